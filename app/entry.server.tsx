@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { RequestIdContext } from '#app/features/frame/error-page.tsx'
+import { requestScope } from '#app/request.server.ts'
+
+const renderTimeoutMs = 10_000
+/** React Router rejects the deferred data of a page after this time, so that the page can still be finished. */
+export const streamTimeout = renderTimeoutMs - 1_000
+
+/** Streams the page: the head and the shell leave as soon as they are rendered; a public page is kept, so it is finished first. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const { nonce, requestId, log } = loadContext.get(requestScope)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  const readyEvent = headers.get('Cache-Control')?.startsWith('public') ? 'onAllReady' : 'onShellReady'
+  return new Promise((resolve, reject) => {
+    let shellSent = false
+    const { pipe, abort } = renderToPipeableStream(
+      <RequestIdContext value={requestId}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </RequestIdContext>,
+      {
+        nonce,
+        [readyEvent]() {
+          shellSent = true
+          const body = new PassThrough()
+          body.once('close', () => clearTimeout(timeout))
+          pipe(body)
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+        },
+        onShellError: reject,
+        onError(error) {
+          // Before the shell has left, the error reaches handleError by way of onShellError.
+          if (shellSent) log.error({ err: error, requestId }, 'rendering failed after the shell was sent')
+        },
+      },
+    )
+    const timeout = setTimeout(() => abort(new Error('rendering took too long')), renderTimeoutMs)
+  })
+}
+
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+) {
+  if (request.signal.aborted) return
+  const { log, requestId } = context.get(requestScope)
+  log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'unexpected error')
+}

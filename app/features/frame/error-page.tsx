@@ -1,0 +1,31 @@
+import { createContext, useContext } from 'react'
+import { isRouteErrorResponse } from 'react-router'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+
+/** Known while the server renders; in the browser the text that the server wrote stays as it is. */
+export const RequestIdContext = createContext('')
+
+/** What a person sees when we have failed: no detail of the failure, only how to go on and what to quote to support. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const renderedOnServer = useContext(RequestIdContext)
+  const details = isRouteErrorResponse(error) ? (error.data as { text?: string; requestId?: string } | null) : null
+  return (
+    <div className="page flex flex-col items-center py-24 text-center">
+      <h1 className="text-title">{details?.text ?? 'An unexpected error occurred. Please try again later.'}</h1>
+      {!details?.text && (
+        <p className="mt-3 max-w-form text-soft">
+          The fault is ours and has been recorded. If it happens again, tell us this reference:{' '}
+          <code className="figures break-all text-text" suppressHydrationWarning>
+            {details?.requestId ?? renderedOnServer}
+          </code>
+        </p>
+      )}
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <Button onClick={() => window.location.reload()}>Try Again</Button>
+        <ButtonLink to="/" variant="outline">
+          Go to Home
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

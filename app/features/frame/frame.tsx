@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
+import { Footer } from '#app/features/frame/footer.tsx'
+import { Header } from '#app/features/frame/header.tsx'
+import type { Viewer } from '#app/features/frame/viewer.ts'
+import { ToastHost } from '#app/ui/toast.tsx'
+import type { Product } from '#kernel/product.ts'
+
+/** What surrounds every page. */
+export function Frame(props: { product: Product; viewer: Viewer | null; children: ReactNode }) {
+  const { product, viewer, children } = props
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <ProgressLine />
+      <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
+        <Header product={product} viewer={viewer} />
+        <main id="main" className="flex-1" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer product={product} />
+      </div>
+      <BottomBar viewer={viewer} />
+      <ToastHost />
+      <HeadingFocus />
+    </>
+  )
+}
+
+/** Shown only when a navigation takes long enough to be felt; the delay is in the style. */
+function ProgressLine() {
+  const busy = useNavigation().state !== 'idle'
+  if (!busy) return null
+  return (
+    <div role="progressbar" aria-label="Loading the page" className="progress-line">
+      <div />
+    </div>
+  )
+}
+
+/** After a change of page the focus goes to the new heading, so that a screen reader says where one is. */
+function HeadingFocus() {
+  const { pathname, hash } = useLocation()
+  const shownPath = useRef(pathname)
+  useEffect(() => {
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
+    if (hash) return
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+  }, [pathname, hash])
+  return null
+}

@@ -1,0 +1,60 @@
+import { LogOut, UserRound, Wallet } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Form, Link, useLocation } from 'react-router'
+import { ownLinks } from '#app/features/frame/links.ts'
+import type { Viewer } from '#app/features/frame/viewer.ts'
+
+const item =
+  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-small font-medium text-soft hover:bg-line hover:text-text'
+
+export function UserMenu({ viewer }: { viewer: Viewer }) {
+  const panel = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  useEffect(() => panel.current?.hidePopover(), [key])
+  const { profile, wallet } = ownLinks(viewer)
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="user-menu"
+        aria-label={`Your account, ${viewer.name}`}
+        className="flex size-11 items-center justify-center rounded-full bg-accent font-bold text-on-accent"
+      >
+        {viewer.name.trim().charAt(0).toUpperCase()}
+      </button>
+      <div
+        ref={panel}
+        id="user-menu"
+        popover="auto"
+        className="fixed inset-auto top-14 right-4 m-0 w-64 rounded-card border border-line bg-float p-2 text-text shadow-float open:animate-rise-in"
+      >
+        <div className="border-b border-line px-3 pt-2 pb-3">
+          <p className="truncate font-semibold">{viewer.name}</p>
+          <p className="truncate text-small text-quiet">{viewer.email}</p>
+        </div>
+        <ul className="mt-2">
+          <li>
+            <Link to={profile.to} className={item}>
+              <UserRound className="size-4" aria-hidden="true" />
+              {profile.label}
+            </Link>
+          </li>
+          <li>
+            <Link to={wallet.to} className={item}>
+              <Wallet className="size-4" aria-hidden="true" />
+              {wallet.label}
+            </Link>
+          </li>
+          <li>
+            <Form method="post" action="/logout">
+              <button type="submit" className={item}>
+                <LogOut className="size-4" aria-hidden="true" />
+                Log out
+              </button>
+            </Form>
+          </li>
+        </ul>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router'
+import { ErrorPage } from '#app/features/frame/error-page.tsx'
+import { Frame } from '#app/features/frame/frame.tsx'
+import { NotFound } from '#app/features/frame/not-found.tsx'
+import type { Viewer } from '#app/features/frame/viewer.ts'
+import { requestScope } from '#app/request.server.ts'
+import styles from '#app/styles/app.css?inline'
+import stylesHref from '#app/styles/app.css?url'
+import type { Route } from './+types/root'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const viewer: Viewer | null = null
+  return { product: context.get(requestScope).product, viewer: viewer as Viewer | null }
+}
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: figtree, crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+  ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: stylesHref }] : []),
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-IN">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#0b0d12" />
+        <Meta />
+        {import.meta.env.PROD && <InlineStyles />}
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+/** The style sheet travels in the page, which saves a round trip before the first paint; the browser adopts it by its key. */
+function InlineStyles() {
+  return (
+    <style href="samjhao" precedence="default">
+      {import.meta.env.SSR ? styles : ''}
+    </style>
+  )
+}
+
+export default function App({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame product={loaderData.product} viewer={loaderData.viewer}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const root = useRouteLoaderData<typeof loader>('root')
+  const page =
+    isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <ErrorPage error={error} />
+  if (!root) return <main className="page py-16">{page}</main>
+  return (
+    <Frame product={root.product} viewer={root.viewer}>
+      {page}
+    </Frame>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useSearchParams } from 'react-router'
+import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
+import { Header } from '#app/features/frame/header.tsx'
+import type { Viewer } from '#app/features/frame/viewer.ts'
+import { useProduct } from '#app/product.ts'
+import { Example, Section } from '#app/routes/development/section.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { paise } from '#kernel/money.ts'
+
+const viewers: Record<string, Viewer | null> = {
+  'signed-out': null,
+  // A student with a few transactions of the last 24 hours, and an expert with more than the badge can count.
+  student: {
+    name: 'Asha Verma',
+    email: 'asha.verma@example.in',
+    role: 'student',
+    balancePaise: paise(1_240_50),
+    recentTransactions: 3,
+  },
+  expert: {
+    name: 'Dr. Kavita Raghunathan-Subramaniam',
+    email: 'kavita.raghunathan.subramaniam@example.in',
+    role: 'expert',
+    balancePaise: paise(1_00_000_00),
+    recentTransactions: 120,
+  },
+}
+
+/** Shown on demand: a page within the page has the landmarks of a page once more. */
+export function FrameSection({ id, title }: { id: string; title: string }) {
+  const [query] = useSearchParams()
+  const name = query.get('viewer') ?? ''
+  const viewer = viewers[name]
+  return (
+    <Section id={id} title={title}>
+      <Example title="Seen by" row>
+        {Object.keys(viewers).map((key) => (
+          <ButtonLink
+            key={key}
+            to={{ search: `?viewer=${key}`, hash: `#${id}` }}
+            preventScrollReset
+            size="small"
+            variant="outline"
+            aria-current={key === name ? 'true' : undefined}
+          >
+            {key}
+          </ButtonLink>
+        ))}
+      </Example>
+      {viewer !== undefined && (
+        <div key={name} className="space-y-4">
+          <FramePreview title={`Wide, ${name}`} viewer={viewer} />
+          <FramePreview title={`On a phone, ${name}`} viewer={viewer} narrow />
+        </div>
+      )}
+    </Section>
+  )
+}
+
+/**
+ * A document of its own: the popovers of two headers would share their ids on one page, and inside it the screen is
+ * as wide as the box. It has no address, because the server forbids every page to be framed.
+ */
+function FramePreview({
+  title,
+  viewer,
+  narrow = false,
+}: {
+  title: string
+  viewer: Viewer | null
+  narrow?: boolean
+}) {
+  const product = useProduct()
+  const [body, setBody] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <iframe
+        title={title}
+        ref={(frame) => {
+          const inner = frame?.contentDocument
+          if (!inner || inner.body === body) return
+          inner.title = title
+          inner.documentElement.lang = document.documentElement.lang
+          for (const style of document.querySelectorAll('link[rel=stylesheet], style')) {
+            inner.head.append(style.cloneNode(true))
+          }
+          setBody(inner.body)
+        }}
+        className={cx('max-w-full rounded-card border border-line', narrow ? 'h-96 w-97.5' : 'h-80 w-full')}
+      />
+      {body &&
+        createPortal(
+          <>
+            <Header product={product} viewer={viewer} />
+            <BottomBar viewer={viewer} />
+          </>,
+          body,
+        )}
+    </>
+  )
+}

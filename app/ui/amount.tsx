@@ -1,0 +1,23 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { cx } from '#app/ui/cx.ts'
+import { formatRupees, type Paise } from '#kernel/money.ts'
+
+/** Money that came or went: sign, colour, arrow, and the word for those who see none of them. */
+export function Amount({ paise, className }: { paise: Paise; className?: string }) {
+  const debit = paise < 0
+  const Arrow = debit ? ArrowUpRight : ArrowDownLeft
+  return (
+    <span
+      className={cx(
+        'figures inline-flex items-center gap-1 align-bottom font-semibold whitespace-nowrap',
+        debit ? 'text-bad' : 'text-good',
+        className,
+      )}
+    >
+      <Arrow className="size-4" aria-hidden="true" />
+      <span className="sr-only">{debit ? 'Debit ' : 'Credit '}</span>
+      {debit ? '' : '+'}
+      {formatRupees(paise)}
+    </span>
+  )
+}

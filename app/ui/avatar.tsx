@@ -1,0 +1,75 @@
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { avatarColour, initials } from '#app/ui/avatar-face.ts'
+import { cx } from '#app/ui/cx.ts'
+
+const sizes = {
+  small: { box: 'size-9 text-small', dot: 'size-2.5 border-2', pixels: 36 },
+  medium: { box: 'size-12 text-body', dot: 'size-3.5 border-2', pixels: 48 },
+  large: { box: 'size-18 text-title', dot: 'size-4.5 border-3', pixels: 72 },
+  huge: { box: 'size-28 text-[2.5rem]', dot: 'size-6 border-4', pixels: 112 },
+}
+/** The states differ in shape as well as in colour. */
+const presences = {
+  available: { words: 'Available Now', dot: 'bg-good' },
+  busy: {
+    words: 'In a Session',
+    dot: 'bg-accent shadow-[inset_0_0_0_2px_var(--color-accent),inset_0_0_0_9px_var(--color-ink)]',
+  },
+  offline: { words: 'Offline', dot: 'bg-ink shadow-[inset_0_0_0_2px_var(--color-quiet)]' },
+}
+
+export type Presence = keyof typeof presences
+
+type Props = {
+  name: string
+  src?: string | null
+  size?: keyof typeof sizes
+  presence?: Presence
+  /** Where the name does not stand beside the picture, the picture must say it. */
+  alone?: boolean
+  className?: string
+}
+
+/** A face, or initials on a colour of the name where there is no picture or it does not load. */
+export function Avatar({ name, src, size = 'medium', presence, alone = false, className }: Props) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null)
+  const { box, dot, pixels } = sizes[size]
+  return (
+    <span className={cx('relative inline-flex shrink-0 rounded-full', box, className)}>
+      <span
+        role={alone ? 'img' : undefined}
+        aria-label={alone ? name : undefined}
+        aria-hidden={alone ? undefined : true}
+        className={cx(
+          'flex size-full items-center justify-center overflow-hidden rounded-full font-semibold text-text select-none',
+          avatarColour(name),
+        )}
+      >
+        {src && src !== failedSrc ? (
+          <img
+            src={src}
+            alt=""
+            width={pixels}
+            height={pixels}
+            className="size-full object-cover"
+            onError={() => setFailedSrc(src)}
+            // A picture may already have failed before this script ran, and then no event comes any more.
+            ref={(image) => {
+              if (image?.complete && image.naturalWidth === 0) setFailedSrc(src)
+            }}
+          />
+        ) : (
+          initials(name) || <UserRound className="size-1/2" />
+        )}
+      </span>
+      {presence && (
+        <span
+          className={cx('absolute right-0 bottom-0 rounded-full border-ink', dot, presences[presence].dot)}
+        >
+          <span className="sr-only">{presences[presence].words}</span>
+        </span>
+      )}
+    </span>
+  )
+}

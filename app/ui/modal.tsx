@@ -1,0 +1,88 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactElement, type ReactNode, useId, useRef } from 'react'
+import { cx } from '#app/ui/cx.ts'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { ScrollRegion } from '#app/ui/scroll-region.tsx'
+
+export type ModalProps = {
+  title: string
+  children?: ReactNode
+  description?: ReactNode
+  /** The button that opens it. Without one, the caller keeps `open`. */
+  trigger?: ReactElement
+  footer?: ReactNode
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+}
+
+/** What the dialog and the sheet have in common: all but their place on the screen. */
+export function Modal(props: ModalProps & { place: string }) {
+  const { title, children, description, trigger, footer, open, onOpenChange, place } = props
+  const opener = useRef<Element>(null)
+  const titleId = useId()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-ink/80" />
+        <Radix.Content
+          onOpenAutoFocus={() => {
+            opener.current = openerOf(document.activeElement)
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus()
+          }}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))
+              event.preventDefault()
+          }}
+          className={cx(
+            'fixed z-50 flex flex-col border-line bg-float text-text shadow-float outline-none',
+            place,
+          )}
+        >
+          <div className="px-5 pt-5 pr-16 pb-4 md:px-6 md:pr-16">
+            <Radix.Title id={titleId} className="text-title">
+              {title}
+            </Radix.Title>
+            {description && <Radix.Description className="mt-1.5 text-soft">{description}</Radix.Description>}
+          </div>
+          {children && (
+            <ScrollRegion
+              labelledBy={titleId}
+              className="flex-1 overflow-y-auto px-5 pt-1 pb-5 -outline-offset-2 md:px-6"
+            >
+              {children}
+            </ScrollRegion>
+          )}
+          {footer && (
+            <div className="flex flex-col-reverse gap-3 border-t border-line p-5 sm:flex-row sm:justify-end md:px-6 md:py-4">
+              {footer}
+            </div>
+          )}
+          {/* Last in the order of the Tab key, so that opening focuses the content and not the way out. */}
+          <Radix.Close asChild>
+            <IconButton
+              label="Close"
+              icon={<X className="size-5" aria-hidden="true" />}
+              className="absolute top-3 right-3"
+            />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Closes the dialog or sheet around it, as a button in the footer does. */
+export function ModalClose({ children }: { children: ReactElement }) {
+  return <Radix.Close asChild>{children}</Radix.Close>
+}
+
+/** The item of a menu is gone when the dialog closes, so the focus then returns to the button of the menu. */
+function openerOf(focused: Element | null): Element | null {
+  const menu = focused?.closest('[role=menu]')
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused
+}

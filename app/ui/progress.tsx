@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react'
+import { cx } from '#app/ui/cx.ts'
+
+type Props = {
+  label: ReactNode
+  /** Left out while nobody knows how long it will take. */
+  value?: number
+  max?: number
+  /** The state in words, where percent say too little: '1,240 of 3,000 rows'. */
+  text?: string
+  className?: string
+}
+
+export function Progress({ label, value, max = 100, text, className }: Props) {
+  const id = useId()
+  const words = text ?? (value === undefined ? undefined : `${Math.round((value / max) * 100)}%`)
+  return (
+    <div className={className}>
+      <div className="mb-2 flex items-baseline justify-between gap-3 text-small">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {words && <span className="figures text-soft">{words}</span>}
+      </div>
+      <div className="relative h-2 overflow-hidden rounded-full bg-line">
+        <progress
+          id={id}
+          value={value}
+          max={max}
+          aria-valuetext={text}
+          className={cx(
+            'absolute inset-0 size-full appearance-none border-0 bg-transparent [&::-webkit-progress-bar]:bg-transparent',
+            '[&::-moz-progress-bar]:rounded-full [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:transition-[inline-size]',
+            value === undefined
+              ? '[&::-moz-progress-bar]:bg-transparent'
+              : '[&::-moz-progress-bar]:bg-text [&::-webkit-progress-value]:bg-text',
+          )}
+        />
+        {value === undefined && (
+          <span className="block h-full w-2/5 animate-[progress-run_1.1s_ease-in-out_infinite] rounded-full bg-text motion-reduce:w-full motion-reduce:opacity-40" />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cx } from '#app/ui/cx.ts'
+import { controlLook, useField } from '#app/ui/field.tsx'
+
+/**
+ * The platform's own select: on a phone it opens the wheel or list that the thumb knows, it works before any script
+ * has loaded, it goes with a plain form, and it costs no JavaScript.
+ */
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  const field = useField()
+  return (
+    <div className="relative">
+      <select
+        {...field}
+        {...rest}
+        className={cx(
+          controlLook,
+          'appearance-none truncate pr-10 [&_option]:bg-float [&_option]:text-text',
+          className,
+        )}
+      />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-quiet"
+      />
+    </div>
+  )
+}

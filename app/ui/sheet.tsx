@@ -1,0 +1,13 @@
+import { Modal, type ModalProps } from '#app/ui/modal.tsx'
+
+const places = {
+  right:
+    'inset-y-0 right-0 w-full max-w-112 animate-slide-in border-l pb-[env(safe-area-inset-bottom)] max-sm:left-12 max-sm:w-auto',
+  bottom:
+    'inset-x-0 bottom-0 mx-auto max-h-[85dvh] w-full max-w-form animate-rise-in rounded-t-card border-t pb-[env(safe-area-inset-bottom)] sm:border-x',
+}
+
+/** Holds what belongs to the page behind it but does not always fit beside it, as filters or details do. */
+export function Sheet({ side = 'right', ...rest }: ModalProps & { side?: keyof typeof places }) {
+  return <Modal {...rest} place={places[side]} />
+}

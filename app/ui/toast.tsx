@@ -1,0 +1,65 @@
+import { type ComponentType, useEffect, useState } from 'react'
+
+export type Toast = {
+  kind: 'success' | 'error' | 'info' | 'loading'
+  text: string
+  description?: string
+  /** A toast with the same id replaces the one before, as when 'Saving...' becomes 'Saved'. */
+  id?: string
+}
+
+const eventName = 'samjhao:toast'
+
+/** Tells the person something that needs no answer. */
+export function toast(message: Toast): void {
+  window.dispatchEvent(new CustomEvent(eventName, { detail: message }))
+}
+
+/** Stands once in the frame. The code that draws toasts is loaded with the first of them. */
+export function ToastHost() {
+  const [Toaster, setToaster] = useState<ComponentType<{ first: Toast[] }> | null>(null)
+  const [first] = useState<Toast[]>([])
+  useEffect(() => {
+    if (Toaster) return
+    return onToast((message) => {
+      first.push(message)
+      if (first.length === 1)
+        void import('#app/ui/toaster.tsx').then((loaded) => setToaster(() => loaded.Toaster))
+    })
+  }, [Toaster, first])
+  return (
+    <>
+      <Announcer />
+      {Toaster && <Toaster first={first} />}
+    </>
+  )
+}
+
+/**
+ * Reads toasts out. A screen reader notices only what changes inside a region that it already knew, so the regions
+ * are on the page before the first toast, and errors have one that interrupts.
+ */
+function Announcer() {
+  const [last, setLast] = useState<{ message: Toast; number: number } | null>(null)
+  useEffect(
+    () => onToast((message) => setLast((before) => ({ message, number: (before?.number ?? 0) + 1 }))),
+    [],
+  )
+  // The key makes the same words, said twice, a change.
+  const words = last && (
+    <p key={last.number}>{[last.message.text, last.message.description].filter(Boolean).join(' ')}</p>
+  )
+  const urgent = last?.message.kind === 'error'
+  return (
+    <div className="sr-only">
+      <div aria-live="polite">{!urgent && words}</div>
+      <div aria-live="assertive">{urgent && words}</div>
+    </div>
+  )
+}
+
+export function onToast(show: (message: Toast) => void): () => void {
+  const listener = (event: Event) => show((event as CustomEvent<Toast>).detail)
+  window.addEventListener(eventName, listener)
+  return () => window.removeEventListener(eventName, listener)
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { getClaims } from '#domain/team/queries.server.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+
+test('the claims start with the specified figures', async () => {
+  expect(await getClaims(database.as({ kind: 'visitor' }))).toEqual({
+    verifiedExperts: 10_000,
+    satisfactionPercent: 95,
+    weeklyEarningsPaise: 3_200_00,
+    approvalHours: 48,
+  })
+})
+
+test('there can be only one row of claims', async () => {
+  await expect(database.db().insertInto('claims').defaultValues().execute()).rejects.toThrow(/claims_pkey/)
+})

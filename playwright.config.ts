@@ -1,0 +1,62 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+// scripts/test.mjs chooses free ports and a folder that it removes again; the fallbacks serve a run by hand.
+const port = Number(process.env.E2E_PORT ?? 3410)
+const developmentPort = Number(process.env.E2E_DEVELOPMENT_PORT ?? 3411)
+const scratch = process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e')
+
+const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The product itself, its log in a file that the tests watch for unexpected errors. */
+function product(name: string, args: string, ownPort: number) {
+  return {
+    command: `mkdir -p ${scratch} && exec node server/main.ts ${args} > ${scratch}/${name}.log 2>&1`,
+    url: `http://127.0.0.1:${ownPort}/readyz`,
+    env: { PORT: String(ownPort), DATA_DIR: join(scratch, name) },
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+    timeout: 60_000,
+  }
+}
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const desktop = { viewport: { width: 1280, height: 800 } }
+const inDevelopment = /development\//
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  reporter: [['list'], ['json']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: chromiumFlags },
+  },
+  projects: [
+    { name: 'phone', use: phone, testIgnore: inDevelopment, metadata: { log: join(scratch, 'product.log') } },
+    { name: 'desktop', use: desktop, testIgnore: inDevelopment, metadata: { log: join(scratch, 'product.log') } },
+    {
+      name: 'development',
+      testMatch: inDevelopment,
+      use: { ...desktop, baseURL: `http://localhost:${developmentPort}` },
+      metadata: { log: join(scratch, 'development.log') },
+    },
+  ],
+  webServer: [product('product', '', port), product('development', '--dev', developmentPort)],
+})

@@ -1,0 +1,62 @@
+/**
+ * Who may import whom, as ARCHITECTURE.md draws it. Every import across folders is written `#folder/…`, so the table
+ * can be held by patterns on the text of the import alone.
+ */
+export type ImportRule = {
+  /** The files that the row speaks of. */
+  files: string[]
+  /** What they may import of our own, as patterns; everything else of ours is forbidden. */
+  may: string[]
+  /** Packages they may import; absent means any. */
+  packages?: string[]
+}
+
+const pure = ['contract', 'rules', 'states']
+
+/** A room may import the rooms that stand before it in this list of its own, and no other. */
+const roomsUpstream: Record<string, string[]> = {
+  accounts: [],
+  team: ['accounts'],
+}
+
+function rowsOfRoom(room: string, upstream: string[]): ImportRule[] {
+  const own = `#domain/${room}/`
+  const pureOf = (name: string) => pure.map((file) => `#domain/${name}/${file}.ts`)
+  const verbsOf = (name: string) => [...pureOf(name), `#domain/${name}/*.server.ts`]
+  return [
+    {
+      files: pure.map((file) => `domain/${room}/${file}.ts`),
+      may: ['#kernel/**', ...pureOf(room), ...upstream.flatMap(pureOf)],
+      packages: ['zod'],
+    },
+    {
+      files: [`domain/${room}/*.server.ts`],
+      may: [
+        '#kernel/**',
+        '#domain/context.server.ts',
+        `${own}**`,
+        '#platform/*/port.ts',
+        '#platform/db/database.ts',
+        ...upstream.flatMap(verbsOf),
+      ],
+    },
+  ]
+}
+
+const contracts = pure.map((file) => `#domain/*/${file}.ts`)
+
+export const importTable: ImportRule[] = [
+  { files: ['kernel/*.ts'], may: ['#kernel/**'], packages: ['zod'] },
+  ...Object.entries(roomsUpstream).flatMap(([room, upstream]) => rowsOfRoom(room, upstream)),
+  { files: ['domain/context.server.ts'], may: ['#kernel/**', '#platform/db/database.ts'] },
+  { files: ['platform/**/*.ts'], may: ['#kernel/**', '#platform/**'] },
+  { files: ['live/protocol.ts', 'live/client.ts'], may: ['#kernel/**', '#live/protocol.ts', ...contracts] },
+  { files: ['live/*.server.ts'], may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/**'] },
+  { files: ['app/ui/**'], may: ['#kernel/**', '#app/ui/**'] },
+  {
+    files: ['app/features/**', 'app/*.ts'],
+    may: ['#kernel/**', '#app/**', '!#app/routes/**', '!#app/*.server.ts', ...contracts, '#live/client.ts', '#live/protocol.ts'],
+  },
+  { files: ['app/routes/**', 'app/*.tsx', 'app/*.server.ts'], may: ['#kernel/**', '#app/**', '#domain/**', '#live/client.ts'] },
+  { files: ['seeds/**'], may: ['#kernel/**', '#domain/**', '#seeds/**'] },
+]

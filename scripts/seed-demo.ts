@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { systemClock } from '#kernel/time.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { seedDemo } from '#seeds/seed-demo.ts'
+import { readConfig } from '#server/config.server.ts'
+
+// Adds the demo people to the database that DATABASE_URL names. The embedded database gets them by itself.
+try {
+  const { databaseUrl } = readConfig(process.env)
+  if (!databaseUrl) throw new CannotStart('DATABASE_URL must be set: the embedded database is seeded by npm start.')
+  await migrate(databaseUrl, join(import.meta.dirname, '../database/migrations'))
+  const database = connectDatabase(databaseUrl, console.error, 2)
+  const added = await seedDemo({ db: database.db, clock: systemClock, actor: { kind: 'system' } })
+  console.log(`Added ${added} demo people.`)
+  await database.close()
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,132 @@
+// Prepares a clone for `npm start` and `npm test`: installs what the lock file asks for, builds what the sources ask
+// for, and does neither when nothing changed. Uses Node's own modules only, and runs under any Node from 20 on.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(fileURLToPath(import.meta.url), '../..')
+const installStamp = join(root, 'node_modules/.installed')
+const sources = ['app', 'domain', 'kernel', 'live', 'platform', 'public', 'server']
+const sourceFiles = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
+
+export async function setUp({ build }) {
+  const [major] = process.versions.node.split('.').map(Number)
+  if (major < 20) throw new Error(`Node 20 or newer is needed; this is ${process.versions.node}.`)
+  await whileNobodyElseDoes(async () => {
+    await install()
+    if (build) await buildIfChanged()
+  })
+}
+
+/** The Node that npm installed for this machine, newer than the system's may be. */
+export function ownNode() {
+  const installed = join(root, 'node_modules/.bin/node')
+  return existsSync(installed) ? installed : process.execPath
+}
+
+async function install() {
+  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === wanted) return
+  say('Installing packages')
+  const npm = process.env.npm_execpath
+  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []]
+  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  await run(command, [...first, ...flags], {}, 'The packages could not be installed; see the lines above.')
+  writeFileSync(installStamp, wanted)
+}
+
+async function buildIfChanged() {
+  const wanted = hashOfSources()
+  const stamp = join(root, 'build/.sources')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('Building')
+  const fresh = join(root, 'build-next')
+  rmSync(fresh, { recursive: true, force: true })
+  const cli = join(root, 'node_modules/.bin/react-router')
+  const environment = { NODE_ENV: 'production', BUILD_DIRECTORY: 'build-next' }
+  await run(ownNode(), [cli, 'build', '--logLevel', 'warn'], environment, 'The build failed; see the lines above.')
+  writeFileSync(join(fresh, '.sources'), wanted)
+  rmSync(join(root, 'build'), { recursive: true, force: true })
+  renameSync(fresh, join(root, 'build'))
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256')
+  const files = sources.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  )
+  for (const file of [...files, ...sourceFiles.map((name) => join(root, name))].toSorted()) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Two starts in one clone take turns; a lock that its owner left behind does not count. */
+async function whileNobodyElseDoes(work) {
+  const lock = join(root, '.set-up.lock')
+  for (let told = false; ; ) {
+    try {
+      mkdirSync(lock)
+      writeFileSync(join(lock, 'pid'), String(process.pid))
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') {
+        throw new Error(`This folder cannot be written (${error.code}): ${root}`, { cause: error })
+      }
+      if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true })
+      else if (!told) say('Waiting for another set-up of this clone')
+      told = true
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+  const release = () => rmSync(lock, { recursive: true, force: true })
+  process.once('exit', release)
+  try {
+    await work()
+  } finally {
+    process.off('exit', release)
+    release()
+  }
+}
+
+function isAbandoned(lock) {
+  try {
+    process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
+    return false
+  } catch (error) {
+    if (error.code === 'ESRCH') return true
+    // The owner may be between making the folder and writing its number.
+    return error.code === 'ENOENT' && existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 5_000
+  }
+}
+
+function run(command, args, environment, sentence) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'development', ...environment },
+    })
+    child.once('error', (error) => reject(new Error(`${sentence} (${error.message})`)))
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(sentence))))
+  })
+}
+
+const startedAt = Date.now()
+function say(text) {
+  console.log(`[${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${text}`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await setUp({ build: process.argv.includes('--build') })
+    writeFileSync(join(root, 'node_modules/.started-at'), String(startedAt))
+  } catch (error) {
+    console.error(`\n${error.message}`)
+    process.exit(1)
+  }
+}

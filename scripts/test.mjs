@@ -1,0 +1,136 @@
+// The whole check of the product, or one part of it: `npm test`, `npm run test:unit`, `npm run test:e2e -- name`.
+// Uses Node's own modules only, because on a fresh clone it is what installs the others.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ownNode, setUp } from './set-up.mjs'
+
+const root = join(fileURLToPath(import.meta.url), '../..')
+const [only, ...rest] = process.argv.slice(2)
+const scratch = mkdtempSync(join(tmpdir(), 'samjhao-tests-'))
+const startedAt = Date.now()
+
+const parts = {
+  format: () => check('oxfmt', ['--check']),
+  lint: () => check('oxlint', rest),
+  types: async () => (await check('react-router', ['typegen'])) && check('tsc', ['-p', '.']),
+  unit: () => vitest('unit'),
+  db: () => vitest('db'),
+  build: () => setUp({ build: true }),
+  start: () => vitest('start'),
+  e2e: () => playwright(),
+}
+/** Parts that look at the built product. */
+const needsBuild = new Set(['start', 'e2e'])
+const total = { passed: 0, failed: 0 }
+
+try {
+  if (only && !(only in parts)) throw new Error(`There is no part "${only}"; the parts are ${Object.keys(parts).join(', ')}.`)
+  await setUp({ build: needsBuild.has(only) })
+  for (const name of only ? [only] : Object.keys(parts)) await runPart(name)
+} catch (error) {
+  console.error(error.message)
+  total.failed += 1
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+async function runPart(name) {
+  const from = Date.now()
+  console.log(`\n── ${name} ${'─'.repeat(60 - name.length)} ${seconds(startedAt)} s`)
+  const result = await parts[name]().catch((error) => {
+    console.error(error.message)
+    return false
+  })
+  // A part that counts its tests has added them up itself; any other is one check.
+  if (typeof result !== 'object') total[result === false ? 'failed' : 'passed'] += 1
+  console.log(`── ${name}: ${result === false || result?.failed ? 'FAILED' : 'ok'} in ${seconds(from)} s`)
+}
+
+async function check(command, args) {
+  return (await run(command, args)) === 0
+}
+
+async function vitest(project) {
+  const report = join(scratch, `${project}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await run('vitest', ['run', '--project', project, ...reporters, ...rest])
+  return count(report, code, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
+}
+
+async function playwright() {
+  const chromium = findChromium()
+  const report = join(scratch, 'e2e.json')
+  const code = await run('playwright', ['test', ...rest], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    CHROMIUM_PATH: chromium,
+    E2E_SCRATCH: scratch,
+    E2E_PORT: String(await freePort()),
+    E2E_DEVELOPMENT_PORT: String(await freePort()),
+  })
+  return count(report, code, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+}
+
+/** A runner that failed without a failed test (a crash, no test found) counts as one failure. */
+function count(report, code, read) {
+  const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
+  if (code !== 0 && counted.failed === 0) counted.failed = 1
+  total.passed += counted.passed
+  total.failed += counted.failed
+  return counted
+}
+
+function findChromium() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const find = () =>
+    process.env.CHROMIUM_PATH ??
+    names.map((name) => spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()).find(Boolean)
+  const found = find()
+  if (found) return found
+  const isRoot = process.getuid?.() === 0
+  const sudo = isRoot ? [] : ['sudo', '-n']
+  if (existsSync('/usr/bin/apt-get') && (isRoot || spawnSync('sudo', ['-n', 'true']).status === 0)) {
+    console.log('Installing Chromium (Debian package)')
+    for (const args of [['update', '-qq'], ['install', '-y', '-qq', 'chromium']]) {
+      const [command, ...first] = [...sudo, 'apt-get']
+      spawnSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+    }
+  }
+  const installed = find()
+  if (installed) return installed
+  throw new Error(
+    'The browser tests need Chromium: install it ("sudo apt-get install chromium" on Debian), or set CHROMIUM_PATH.',
+  )
+}
+
+function run(command, args, environment = {}) {
+  return new Promise((resolve, reject) => {
+    const bin = join(root, 'node_modules/.bin')
+    const child = spawn(ownNode(), [join(bin, command), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, FORCE_COLOR: process.stdout.isTTY ? '1' : '0', ...environment },
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function seconds(from) {
+  return ((Date.now() - from) / 1000).toFixed(1)
+}

@@ -1,0 +1,26 @@
+import type { NewAccount } from '#domain/accounts/contract.ts'
+
+/**
+ * The people of every demo and every test: Asha asks, Ravi explains, Meera keeps the house. Their passwords are
+ * public, which is why the embedded demo listens on loopback only.
+ */
+export const cast = {
+  asha: {
+    email: 'asha@samjhao.example',
+    fullName: 'Asha Verma',
+    password: 'asha-learns',
+    role: 'student',
+  },
+  ravi: {
+    email: 'ravi@samjhao.example',
+    fullName: 'Ravi Nair',
+    password: 'ravi-explains',
+    role: 'expert',
+  },
+  meera: {
+    email: 'meera@samjhao.example',
+    fullName: 'Meera Iyer',
+    password: 'meera-decides',
+    role: 'team',
+  },
+} as const satisfies Record<string, NewAccount>

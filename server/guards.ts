@@ -1,0 +1,60 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { requestTimeoutMs } from '#kernel/limits.ts'
+import { type RefusalCode, refusals } from '#kernel/refusals.ts'
+import { type Config, isLoopback } from '#server/config.server.ts'
+import type { Env } from '#server/request.ts'
+
+export function refuse(c: Context<Env>, code: RefusalCode): Response {
+  const { status, text } = refusals[code]
+  return c.text(text, status as ContentfulStatusCode, { 'Cache-Control': 'no-store' })
+}
+
+/**
+ * On a loopback address only loopback names are answered: a page of another site that points its own name at
+ * 127.0.0.1 gets nothing.
+ */
+export function requireOwnHost({ host }: Pick<Config, 'host'>): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (isLoopback(host) && !isLoopback(hostName(c.req.header('host') ?? ''))) return refuse(c, 'unknown_host')
+    return next()
+  }
+}
+
+/** Whatever changes something must come from our own pages. */
+export function requireOwnOrigin(config: Pick<Config, 'host' | 'product'>): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next()
+    const site = c.req.header('sec-fetch-site')
+    const origin = c.req.header('origin')
+    const own = site === undefined ? origin !== undefined && isOwnOrigin(origin, config, c.req.header('host')) : site === 'same-origin'
+    return own ? next() : refuse(c, 'foreign_origin')
+  }
+}
+
+/** A loopback server has several names (localhost, 127.0.0.1), so there the origin must match the host that was asked. */
+export function isOwnOrigin(
+  origin: string,
+  { host, product }: Pick<Config, 'host' | 'product'>,
+  requestHost: string | undefined,
+): boolean {
+  if (origin === product.origin) return true
+  return isLoopback(host) && isLoopback(hostName(requestHost ?? '')) && origin === `http://${requestHost}`
+}
+
+/** A page that does not come about in time is given up, so that a stuck query cannot pile up requests. */
+export function timeLimit(limitMs = requestTimeoutMs): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), limitMs)
+    })
+    const outcome = await Promise.race([next(), late])
+    clearTimeout(timer)
+    if (outcome === 'late') c.res = refuse(c, 'took_too_long')
+  }
+}
+
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, '')
+}

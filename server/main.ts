@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import pino from 'pino'
+import { requestTimeoutMs } from '#kernel/limits.ts'
+import { systemClock } from '#kernel/time.ts'
+import { createGateway, livePath } from '#live/gateway.server.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { cast } from '#seeds/cast.ts'
+import { isEmpty, seedDemo } from '#seeds/seed-demo.ts'
+import { loadAssets } from '#server/assets.ts'
+import { readConfig } from '#server/config.server.ts'
+import { isOwnOrigin } from '#server/guards.ts'
+import { createMetrics } from '#server/metrics.ts'
+import { startProgress } from '#server/progress.ts'
+import type { Services } from '#server/services.ts'
+import { closeServer, stopOnSignals } from '#server/shutdown.ts'
+
+const root = join(import.meta.dirname, '..')
+const development = process.argv.includes('--dev')
+process.env.NODE_ENV = development ? 'development' : 'production'
+
+try {
+  await start()
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error
+  console.error(`\n${error.message}`)
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  const progress = startProgress(root)
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel })
+  const stopping = { value: false }
+  // Taken first: a start that cannot listen must not touch the data.
+  const http = await listen(createServer({ requestTimeout: requestTimeoutMs, headersTimeout: 15_000 }), config)
+
+  const closers: { name: string; run(): void | Promise<void> }[] = []
+  const stop = stopOnSignals(closers, (name) => {
+    if (!stopping.value) progress.say('Stopping')
+    stopping.value = true
+    log.info(`stopping: ${name}`)
+  })
+  closers.push({ name: 'http', run: () => closeServer(http) })
+
+  let databaseUrl = config.databaseUrl
+  if (!databaseUrl) {
+    progress.step(`Starting PostgreSQL in ${config.dataDir}`)
+    const postgres = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      onUnexpectedExit(detail) {
+        console.error(detail)
+        void stop(1)
+      },
+    })
+    databaseUrl = postgres.url
+    closers.push({ name: 'postgres', run: () => postgres.stop() })
+  }
+
+  progress.step('Bringing the database up to date')
+  try {
+    await migrate(databaseUrl, join(root, 'database/migrations'))
+    const database = connectDatabase(databaseUrl, (error) => log.warn({ err: error }, 'idle connection lost'))
+    closers.splice(1, 0, { name: 'database', run: () => database.close() })
+
+    const system = { db: database.db, clock: systemClock, actor: { kind: 'system' } as const }
+    if (!config.databaseUrl && (await isEmpty(system))) {
+      progress.step('Adding the demo people')
+      await seedDemo(system)
+    }
+
+    progress.step('Opening the doors')
+    const metrics = createMetrics()
+    const services: Services = {
+      config,
+      log,
+      clock: systemClock,
+      database,
+      metrics,
+      stopping,
+      assets: development ? undefined : loadAssets(join(root, 'build/client')),
+    }
+    const gateway = createGateway({
+      build: development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim(),
+      isOwnOrigin: (origin, host) => isOwnOrigin(origin, config, host),
+    })
+    closers.unshift({ name: 'sockets', run: () => gateway.close() })
+    http.on('upgrade', (request, socket, head) => {
+      const path = request.url?.split('?')[0]
+      if (path === livePath) gateway.handleUpgrade(request, socket, head)
+      else if (!development) socket.destroy()
+    })
+    http.on('request', development ? await developmentListener(http, services) : await builtListener(services))
+    if (config.metrics && 'port' in config.metrics) {
+      const metricsServer = await listen(createServer(), { host: config.host, port: config.metrics.port })
+      metricsServer.on('request', async (_request, response) => {
+        response.setHeader('Content-Type', metrics.contentType).end(await metrics.text())
+      })
+      closers.unshift({ name: 'metrics', run: () => closeServer(metricsServer) })
+    }
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    console.error(`\n${error.message}`)
+    await stop(1)
+  }
+
+  const address = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`
+  await fetch(`http://${config.host}:${config.port}/`, { headers: { host: new URL(address).host } })
+  progress.ready(address, config.databaseUrl ? [] : Object.values(cast))
+}
+
+/** The production build: one file, which holds the pages and everything below them. */
+async function builtListener(services: Services): Promise<RequestListener> {
+  const { createApp } = await import(new URL('../build/server/index.js', import.meta.url).href)
+  return getRequestListener(createApp(services).fetch, { overrideGlobalObjects: false })
+}
+
+/** Vite serves and reloads the sources; the app is made anew whenever its module changes. */
+async function developmentListener(http: Server, services: Services): Promise<RequestListener> {
+  const ours = process.listeners('SIGTERM')
+  const vite = await (await import('vite')).createServer({
+    server: { middlewareMode: true, hmr: { server: http } },
+    appType: 'custom',
+    root,
+  })
+  // The tool behind the pages would end the process on SIGTERM before the database is stopped.
+  for (const listener of process.listeners('SIGTERM')) {
+    if (!ours.includes(listener)) process.off('SIGTERM', listener)
+  }
+  let current: { createApp: unknown; listener: RequestListener }
+  return (request, response) => {
+    vite.middlewares(request, response, async () => {
+      const { createApp } = await vite.ssrLoadModule('./server/app.ts')
+      if (current?.createApp !== createApp) {
+        const { fetch } = createApp(services)
+        current = { createApp, listener: getRequestListener(fetch, { overrideGlobalObjects: false }) }
+      }
+      current.listener(request, response)
+    })
+  }
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} on ${host} is taken: stop what uses it, or choose another with PORT.`
+          : `Cannot listen on ${host}:${port} (${error.message}): change HOST or PORT.`
+      reject(new CannotStart(reason, { cause: error }))
+    })
+    server.listen(port, host, () => resolve(server))
+  })
+}

@@ -1,0 +1,30 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+export type Metrics = {
+  contentType: string
+  text(): Promise<string>
+  requestServed(labels: { kind: RequestKind; method: string; status: number }, seconds: number): void
+}
+
+/** Paths are not labels: anybody can invent one, and each would be a series of its own. */
+export type RequestKind = 'page' | 'data' | 'asset' | 'health'
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const served = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to its answer',
+    labelNames: ['kind', 'method', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+    registers: [registry],
+  })
+  const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    requestServed({ kind, method, status }, seconds) {
+      served.observe({ kind, method: methods.has(method) ? method : 'other', status }, seconds)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from 'hono'
+import type { RequestKind } from '#server/metrics.ts'
+import type { Env } from '#server/request.ts'
+import type { Services } from '#server/services.ts'
+
+/** One log line and one measurement for each answer. Query strings stay out of the log: people put secrets into them. */
+export function observe({ log, metrics }: Services): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const startedAt = performance.now()
+    await next()
+    const ms = performance.now() - startedAt
+    const { method, path } = c.req
+    const kind = kindOf(path)
+    const status = c.res.status
+    metrics.requestServed({ kind, method, status }, ms / 1000)
+    if (kind === 'asset' || kind === 'health') return
+    const requestId = c.get('requestId')
+    log.info({ requestId, method, path, status, ms: Math.round(ms * 10) / 10, from: c.get('clientAddress') }, 'served')
+  }
+}
+
+function kindOf(path: string): RequestKind {
+  if (path === '/healthz' || path === '/readyz' || path === '/metrics') return 'health'
+  if (path.endsWith('.data')) return 'data'
+  return /\.[a-z0-9]{2,11}$/.test(path) ? 'asset' : 'page'
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { createPageServer, replaceNonces } from '#server/pages.ts'
+import type { Env } from '#server/request.ts'
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' }
+const shared = { ...html, 'Cache-Control': 'public, max-age=0, must-revalidate' }
+
+function serve(render: (request: Request) => Promise<Response>) {
+  let rendered = 0
+  const app = new Hono<Env>()
+  app.use(async (c, next) => {
+    c.set('nonce', 'n0nce')
+    await next()
+  })
+  const servePage = createPageServer({
+    cached: true,
+    render(request) {
+      rendered += 1
+      return render(request)
+    },
+  })
+  app.all('*', servePage)
+  app.onError((error, c) => c.text(error.message, 500))
+  return { app, rendered: () => rendered }
+}
+
+describe('a public page', () => {
+  test('that a hundred ask for at once is rendered once', async () => {
+    const { app, rendered } = serve(async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return new Response('<p>hello</p>', { headers: shared })
+    })
+    const answers = await Promise.all(Array.from({ length: 100 }, () => app.request('/')))
+    expect(rendered()).toBe(1)
+    expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(100).fill('<p>hello</p>'))
+  })
+
+  test('is kept apart from its neighbours by the whole address', async () => {
+    const { app } = serve(async (request) => new Response(new URL(request.url).search, { headers: shared }))
+    await app.request('/?a=1')
+    expect(await (await app.request('/?a=2')).text()).toBe('?a=2')
+  })
+
+  test('that fails to render is not kept', async () => {
+    let broken = true
+    const { app } = serve(async () => {
+      if (broken) throw new Error('broken')
+      return new Response('mended', { headers: shared })
+    })
+    expect((await app.request('/')).status).toBe(500)
+    broken = false
+    expect(await (await app.request('/')).text()).toBe('mended')
+  })
+})
+
+describe('a private page', () => {
+  test('is never repeated to somebody else', async () => {
+    let visitor = 0
+    const { app } = serve(async () => new Response(`visitor ${(visitor += 1)}`, { headers: html }))
+    const texts = await Promise.all([app.request('/'), app.request('/')].map(async (answer) => (await answer).text()))
+    expect(texts).toEqual(['visitor 1', 'visitor 2'])
+  })
+
+  test('sends its head while the rest is still being made, even compressed', async () => {
+    let finish: () => void = () => undefined
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('<head></head>'))
+        finish = () => controller.close()
+      },
+    })
+    const { app } = serve(async () => new Response(body, { headers: html }))
+    const answer = await app.request('/', { headers: { 'Accept-Encoding': 'br' } })
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+    const { value } = await reader.read()
+    finish()
+    let rest = Buffer.from(value ?? [])
+    for (let part = await reader.read(); !part.done; part = await reader.read()) rest = Buffer.concat([rest, part.value])
+    expect(value?.length).toBeGreaterThan(0)
+    expect(String(brotliDecompressSync(rest))).toBe('<head></head>')
+  })
+})
+
+describe('the scripts of a page that is kept', () => {
+  const hashOf = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`
+
+  test('are named by their hashes, and the nonce is gone', () => {
+    const page = '<script nonce="n1">one()</script><script nonce="n1" type="module">two()</script><link nonce="n1">'
+    expect(replaceNonces(page, 'n1')).toEqual({
+      html: '<script>one()</script><script type="module">two()</script><link>',
+      scriptHashes: [hashOf('one()'), hashOf('two()')],
+    })
+  })
+
+  test('do not include one that somebody smuggled in', () => {
+    const page = '<script>evil()</script><script nonce="guess">evil()</script><script nonce="n1">ours()</script>'
+    expect(replaceNonces(page, 'n1').scriptHashes).toEqual([hashOf('ours()')])
+  })
+})

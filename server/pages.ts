@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { chooseEncoding, compress, compressStream, type Encoding } from '#server/compression.ts'
+import type { Env } from '#server/request.ts'
+import { contentSecurityPolicy } from '#server/security-headers.ts'
+
+/** How long a page that is the same for everybody may be repeated without rendering it again. */
+const keepMs = 1_000
+const keepAtMost = 300
+const cachedUrlMaxLength = 300
+
+type Render = (request: Request, scope: { requestId: string; nonce: string }) => Promise<Response>
+
+type KeptPage = {
+  status: number
+  headers: Headers
+  bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
+  until: number
+}
+
+/**
+ * Two kinds of pages leave here. A page that its route calls public is rendered whole, gets an ETag and hashes of its
+ * scripts, and may be repeated for a second. Every other page is streamed, stored nowhere, and its scripts carry a nonce.
+ */
+export function createPageServer({ render, cached }: { render: Render; cached: boolean }) {
+  const kept = new Map<string, { page?: KeptPage; rendering?: Promise<KeptPage | undefined> }>()
+
+  return async function servePage(c: Context<Env>): Promise<Response> {
+    if (!cached || !mayBeShared(c)) return finishPrivate(c, await renderFor(c))
+    const { url } = c.req
+    const found = kept.get(url)
+    if (found?.page && found.page.until > Date.now()) return sendPublic(c, found.page)
+    if (found?.rendering) {
+      const theirs = await found.rendering.catch(() => undefined)
+      if (theirs) return sendPublic(c, theirs)
+    }
+
+    let own: Response | undefined
+    const rendering = renderFor(c).then(async (response) => {
+      own = response
+      return isPublic(response) ? await keep(response, c.get('nonce')) : undefined
+    })
+    kept.delete(url)
+    kept.set(url, { rendering })
+    try {
+      const page = await rendering
+      if (!page) return finishPrivate(c, own as Response)
+      kept.set(url, { page })
+      return sendPublic(c, page)
+    } finally {
+      if (!kept.get(url)?.page) kept.delete(url)
+      if (kept.size > keepAtMost) kept.delete(kept.keys().next().value as string)
+    }
+  }
+
+  function renderFor(c: Context<Env>): Promise<Response> {
+    const request = c.req.method === 'HEAD' ? new Request(c.req.url, { headers: c.req.raw.headers }) : c.req.raw
+    return render(request, { requestId: c.get('requestId'), nonce: c.get('nonce') })
+  }
+}
+
+/** A request with cookies may be somebody's, and what somebody sees is kept for nobody. */
+function mayBeShared(c: Context<Env>): boolean {
+  const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
+  return reading && !c.req.header('cookie') && c.req.url.length <= cachedUrlMaxLength
+}
+
+function isPublic(response: Response): boolean {
+  return (
+    response.status === 200 &&
+    (response.headers.get('Cache-Control') ?? '').startsWith('public') &&
+    isHtml(response.headers)
+  )
+}
+
+function isHtml(headers: Headers): boolean {
+  return (headers.get('Content-Type') ?? '').startsWith('text/html')
+}
+
+async function keep(response: Response, nonce: string): Promise<KeptPage> {
+  const { html, scriptHashes } = replaceNonces(await response.text(), nonce)
+  const identity = Buffer.from(html)
+  const headers = new Headers(response.headers)
+  headers.set('ETag', `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`)
+  headers.set('Vary', 'Accept-Encoding, Cookie')
+  headers.set('Content-Security-Policy', contentSecurityPolicy(scriptHashes))
+  return { status: response.status, headers, bodies: { identity }, until: Date.now() + keepMs }
+}
+
+/**
+ * A nonce must not be served twice. The scripts that carry this page's nonce are ours; they lose it and are named by
+ * their hashes instead. A script that somebody smuggled in knows no nonce and so gets no hash either.
+ */
+export function replaceNonces(html: string, nonce: string): { html: string; scriptHashes: string[] } {
+  const scriptHashes = new Set<string>()
+  const mark = ` nonce="${nonce}"`
+  for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (!attributes.includes(mark.trim()) || code === '') continue
+    scriptHashes.add(`sha256-${createHash('sha256').update(code).digest('base64')}`)
+  }
+  return { html: html.replaceAll(mark, ''), scriptHashes: [...scriptHashes] }
+}
+
+function sendPublic(c: Context<Env>, page: KeptPage): Response {
+  const headers = new Headers(page.headers)
+  if (c.req.header('if-none-match') === headers.get('ETag')) return new Response(null, { status: 304, headers })
+  const encoding = chooseEncoding(c.req.header('accept-encoding'))
+  const body = (page.bodies[encoding] ??= compress(page.bodies.identity, encoding))
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
+  headers.set('Content-Length', String(body.length))
+  return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { status: page.status, headers })
+}
+
+function finishPrivate(c: Context<Env>, response: Response): Response {
+  const headers = new Headers(response.headers)
+  headers.set('Cache-Control', 'no-store')
+  if (isHtml(headers)) headers.set('Content-Security-Policy', contentSecurityPolicy([`nonce-${c.get('nonce')}`]))
+  if (!response.body || c.req.method === 'HEAD') return new Response(null, { status: response.status, headers })
+  const compressible = /^(text\/|application\/json)/.test(headers.get('Content-Type') ?? '')
+  const encoding = compressible ? chooseEncoding(c.req.header('accept-encoding')) : 'identity'
+  if (encoding !== 'identity') {
+    headers.set('Content-Encoding', encoding)
+    headers.delete('Content-Length')
+  }
+  headers.set('Vary', 'Accept-Encoding')
+  return new Response(compressStream(response.body, encoding), { status: response.status, headers })
+}

@@ -1,0 +1,33 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the person at the terminal sees while it starts, and how long it took from the command to the first page. */
+export function startProgress(root: string) {
+  const startedAt = commandStartedAt(root) ?? Date.now() - performance.now()
+  const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(1)
+  return {
+    say(text: string) {
+      console.log(text)
+    },
+    step(text: string) {
+      console.log(`[${seconds().padStart(5)} s] ${text}`)
+    },
+    ready(address: string, people: { fullName: string; email: string; password: string; role: string }[]) {
+      const signIns = people.map(({ role, email, password }) => `    ${role.padEnd(8)} ${email}  ${password}`)
+      if (signIns.length > 0) signIns.unshift('', '  Demo sign-ins (public, therefore on this machine only):')
+      console.log([`[${seconds().padStart(5)} s] First page served`, '', `  ${address}`, ...signIns, ''].join('\n'))
+    },
+  }
+}
+
+/** Set-up ran before this process, in one of its own, and left the time at which the command was given. */
+function commandStartedAt(root: string): number | undefined {
+  const note = join(root, 'node_modules/.started-at')
+  try {
+    const at = Number(readFileSync(note, 'utf8'))
+    rmSync(note, { force: true })
+    return at || undefined
+  } catch {
+    return undefined
+  }
+}

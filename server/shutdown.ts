@@ -1,0 +1,33 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const drainMs = 1_500
+const givenUpMs = 4_500
+
+type Step = { name: string; run(): void | Promise<void> }
+
+/** Stops everything once, in the given order, and always ends the process within five seconds. */
+export function stopOnSignals(steps: Step[], onStep: (name: string) => void): (code: number) => Promise<never> {
+  let stopping: Promise<never> | undefined
+  const stop = (code: number): Promise<never> => {
+    stopping ??= (async () => {
+      setTimeout(() => process.exit(code || 1), givenUpMs).unref()
+      for (const { name, run } of steps) {
+        onStep(name)
+        await Promise.resolve(run()).catch(() => undefined)
+      }
+      process.exit(code)
+    })()
+    return stopping
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  return stop
+}
+
+/** Lets running requests finish for a moment, then cuts the rest. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  await Promise.race([closed, sleep(drainMs)])
+  server.closeAllConnections()
+}

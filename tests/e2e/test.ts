@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+export { expect, type Page }
+
+type Fixtures = {
+  /** Complaints that a test provokes on purpose, as patterns. */
+  expectedComplaints: RegExp[]
+  watched: void
+}
+
+/** Every test fails on a console error, a page error, a failed request to us, or an error in the server's log. */
+export const test = base.extend<Fixtures>({
+  expectedComplaints: [[], { option: true }],
+  watched: [
+    async ({ context, expectedComplaints }, use, info) => {
+      const complaints: string[] = []
+      context.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(`console ${message.type()}: ${message.text()}`)
+      })
+      context.on('weberror', ({ error }) => complaints.push(`page error: ${String(error())}`))
+      const log = String(info.project.metadata.log)
+      const before = readFileSync(log, 'utf8').length
+      await use()
+      const logged = readFileSync(log, 'utf8').slice(before)
+      complaints.push(...logged.split('\n').filter((line) => /"level":[56]0/.test(line)))
+      const unexpected = complaints.filter((text) => !expectedComplaints.some((pattern) => pattern.test(text)))
+      expect(unexpected).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Waits until React has taken the page over, so that a click reaches it. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const element = document.querySelector('header')
+    return element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber$'))
+  })
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(found).toEqual([])
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { migrate } from '#platform/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { superuserUrl: string; ownerUrl: string }
+  }
+}
+
+/** One PostgreSQL for the run. Its database is migrated once and then only copied: see tests/database.ts. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-test-'))
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
+    onUnexpectedExit(detail) {
+      throw new Error(detail)
+    },
+  })
+  await migrate(postgres.url, join(import.meta.dirname, '../database/migrations'))
+  const superuser = new pg.Client(postgres.superuserUrl)
+  await superuser.connect()
+  await superuser.query('alter database samjhao with is_template true')
+  await superuser.end()
+  project.provide('postgres', { superuserUrl: postgres.superuserUrl, ownerUrl: postgres.url })
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Product = {
+  origin: string
+  port: number
+  dataDir: string
+  process: ChildProcess
+  output(): string
+  /** Resolves when the product has served its first page, rejects with its output when it ended instead. */
+  ready: Promise<void>
+  exited: Promise<{ code: number | null; ms: number }>
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; ms: number }>
+}
+
+const root = join(import.meta.dirname, '..')
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
+/** Starts the product as a process of its own, as `npm start` does after set-up. */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  { args = [], port }: { args?: string[]; port?: number } = {},
+): Promise<Product> {
+  const ownPort = port ?? (await freePort())
+  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'samjhao-product-')))
+  const startedAt = Date.now()
+  const child = spawn(process.execPath, ['server/main.ts', ...args], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LOG_LEVEL: 'info',
+      PORT: String(ownPort),
+      DATA_DIR: dataDir,
+      ...environment,
+    },
+  })
+  running.add(child)
+  let text = ''
+  const exited = once(child, 'exit').then(([code]) => {
+    running.delete(child)
+    return { code: code as number | null, ms: Date.now() - startedAt }
+  })
+  const ready = new Promise<void>((resolve, reject) => {
+    const collect = (chunk: Buffer) => {
+      text += String(chunk)
+      if (text.includes('First page served')) resolve()
+    }
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    void exited.then(({ code }) => reject(new Error(`ended with ${code}: ${text}`)))
+  })
+  ready.catch(() => undefined)
+  return {
+    origin: `http://127.0.0.1:${ownPort}`,
+    port: ownPort,
+    dataDir,
+    process: child,
+    output: () => text,
+    ready,
+    exited,
+    async stop(signal = 'SIGTERM') {
+      const from = Date.now()
+      child.kill(signal)
+      const { code } = await exited
+      return { code, ms: Date.now() - from }
+    },
+  }
+}
+
+export async function removeData(product: Product): Promise<void> {
+  await rm(product.dataDir, { recursive: true, force: true }).catch(() => undefined)
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,258 @@
+import { request as httpRequest } from 'node:http'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createDatabase } from '#tests/database.ts'
+import { type Product, removeData, startProduct } from '#tests/product.ts'
+
+const publicOrigin = 'https://samjhao.example'
+const token = 'a-token-of-sixteen-characters'
+let product: Product
+let databaseUrl: string
+
+beforeAll(async () => {
+  databaseUrl = await createDatabase({ empty: true })
+  product = await startProduct({
+    DATABASE_URL: databaseUrl,
+    PUBLIC_ORIGIN: publicOrigin,
+    METRICS_TOKEN: token,
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+  await product.ready
+})
+afterAll(async () => {
+  await product.stop()
+  await removeData(product)
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(product.origin + path, { headers })
+
+/** fetch hides encodings and forbids some headers; this does not. */
+function raw(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer | string) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
+    const outgoing = httpRequest(product.origin + path, { method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+describe('a database of one’s own', () => {
+  test('is migrated and not seeded', async () => {
+    const client = new pg.Client(databaseUrl)
+    await client.connect()
+    expect((await client.query('select count(*)::int from profiles')).rows).toEqual([{ count: 0 }])
+    await client.end()
+    expect(product.output()).not.toContain('Demo sign-ins')
+  })
+})
+
+describe('a public page', () => {
+  test('carries an ETag, and is not sent again to somebody who has it', async () => {
+    const first = await get('/terms')
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    expect(first.headers.get('vary')).toBe('Accept-Encoding, Cookie')
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
+    const second = await get('/terms', { 'If-None-Match': etag })
+    expect(second.status).toBe(304)
+    expect(await second.text()).toBe('')
+  })
+
+  test('allows its own scripts by hash, and no script by nonce', async () => {
+    const response = await get('/terms')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? ''
+    expect(scripts).toMatch(/^'self'( 'sha256-[\w+/]{43}=')+$/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(await response.text()).not.toContain('nonce=')
+  })
+
+  test('with a cookie is somebody’s: nobody keeps it, and its scripts carry a nonce of their own', async () => {
+    const policies = await Promise.all(
+      [1, 2].map(async () => {
+        const response = await get('/terms', { Cookie: 'anything=1' })
+        expect(response.headers.get('cache-control')).toBe('no-store')
+        expect(response.headers.get('etag')).toBeNull()
+        return /script-src 'self' 'nonce-([^']+)';/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
+      }),
+    )
+    expect(policies[0]).toBeTruthy()
+    expect(policies[0]).not.toBe(policies[1])
+  })
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+  ])('for %s comes as %s', async (accepted, encoding) => {
+    const kept = await raw('GET', '/terms', { 'Accept-Encoding': accepted })
+    expect(kept.headers['content-encoding']).toBe(encoding)
+    const streamed = await raw('GET', '/terms', { 'Accept-Encoding': accepted, Cookie: 'a=1' })
+    expect(streamed.headers['content-encoding']).toBe(encoding)
+  })
+
+  test('answers HEAD with the headers alone', async () => {
+    const { status, headers, body } = await raw('HEAD', '/terms')
+    expect(status).toBe(200)
+    expect(headers.etag).toBeTruthy()
+    expect(body).toHaveLength(0)
+  })
+})
+
+describe('every answer', () => {
+  test.each(['/', '/terms', '/nowhere', '/favicon.svg'])('%s carries the headers that protect it', async (path) => {
+    const { headers } = await get(path)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=(self), microphone=(self), display-capture=(self)'),
+      'strict-transport-security': expect.stringContaining('max-age=63072000'),
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    })
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+  })
+
+  test('that is a built file may be kept for ever and comes compressed by the build', async () => {
+    const html = await (await get('/terms')).text()
+    const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(html)?.[0] ?? ''
+    const { headers } = await raw('GET', script, { 'Accept-Encoding': 'br' })
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['content-encoding']).toBe('br')
+    expect((await raw('GET', script, { 'If-None-Match': String(headers.etag) })).status).toBe(304)
+  })
+
+  test('to a path that climbs out of the folder is not a file', async () => {
+    for (const path of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/.sources']) {
+      expect((await raw('GET', path)).status).toBe(404)
+    }
+  })
+})
+
+describe('a request that changes something', () => {
+  test.each([
+    ['from another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['from a sister site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['typed by hand', { 'Sec-Fetch-Site': 'none' }],
+    ['from another origin in an old browser', { Origin: 'https://evil.example' }],
+    ['from nowhere in an old browser', { Origin: 'null' }],
+    ['without saying where it comes from', {}],
+    ['that claims our origin but was sent across sites', { Origin: publicOrigin, 'Sec-Fetch-Site': 'cross-site' }],
+  ])('%s is refused', async (_what, headers) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, body } = await raw(method, '/terms', headers)
+      expect(status).toBe(403)
+      expect(String(body)).toBe('This request came from another site and was refused.')
+    }
+  })
+
+  test.each([
+    ['from our own page', { 'Sec-Fetch-Site': 'same-origin' }],
+    ['from our own page in an old browser', { Origin: publicOrigin }],
+  ])('%s gets past the door', async (_what, headers) => {
+    // No page takes a POST yet: past the door the router itself says so.
+    expect((await raw('POST', '/terms', headers)).status).toBe(405)
+  })
+
+  test('with a body beyond the limit is refused', async () => {
+    const { status } = await raw(
+      'POST',
+      '/terms',
+      { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
+      Buffer.alloc(1024 * 1024 + 1, 97),
+    )
+    expect(status).toBe(413)
+  })
+})
+
+describe('what the operator sees', () => {
+  test('health, and readiness that depends on the database', async () => {
+    expect(await (await get('/healthz')).text()).toBe('ok')
+    expect(await (await get('/readyz')).text()).toBe('ready')
+  })
+
+  test('metrics, for those who have the token', async () => {
+    await get('/terms')
+    expect((await get('/metrics')).status).toBe(401)
+    expect((await get('/metrics', { Authorization: 'Bearer wrong' })).status).toBe(401)
+    const text = await (await get('/metrics', { Authorization: `Bearer ${token}` })).text()
+    expect(text).toMatch(/http_request_duration_seconds_count\{kind="page",method="GET",status="200"\} \d+/)
+  })
+
+  test('a log line for each page, with the id that the visitor got and the address behind the proxy, without the query', async () => {
+    const response = await get('/terms?token=secret', { 'X-Forwarded-For': '6.6.6.6, 198.51.100.9' })
+    const id = response.headers.get('x-request-id') ?? 'none'
+    const expected = { path: '/terms', status: 200, from: '198.51.100.9', msg: 'served' }
+    await expect.poll(() => logLine(id)).toMatchObject(expected)
+    expect(product.output()).not.toContain('secret')
+  })
+
+  test('the bad path in the log of a page that does not exist', async () => {
+    const response = await get('/no/such/page')
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('Page Not Found')
+    await expect.poll(() => product.output()).toMatch(/"path":"\/no\/such\/page","msg":"page not found"/)
+  })
+})
+
+describe('the live socket', () => {
+  const open = (origin: string | undefined, path = '/live') =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(`${product.origin.replace('http', 'ws')}${path}`, { origin })
+      socket.on('message', (message) => {
+        resolve(String(message))
+        socket.close()
+      })
+      socket.on('unexpected-response', (_request, response) => resolve(`refused ${response.statusCode}`))
+      socket.on('error', () => resolve('refused'))
+    })
+
+  test('opens for our own pages only', async () => {
+    expect(JSON.parse(await open(publicOrigin))).toMatchObject({ type: 'hello', build: expect.stringMatching(/^\w{64}$/) })
+    expect(await open('https://evil.example')).toBe('refused 403')
+    expect(await open(undefined)).toBe('refused 403')
+    expect(await open(publicOrigin, '/elsewhere')).toBe('refused')
+  })
+})
+
+describe('an unexpected failure', () => {
+  test('shows a friendly page with the id that is in the log, and nothing else', async () => {
+    const admin = new pg.Client(superuserUrlOf(databaseUrl))
+    await admin.connect()
+    await admin.query('alter table claims rename to claims_away')
+    try {
+      await expect.poll(async () => (await get('/')).status, { timeout: 5_000 }).toBe(500)
+      const response = await get('/')
+      const html = await response.text()
+      const id = response.headers.get('x-request-id') ?? 'none'
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(html).toContain('An unexpected error occurred. Please try again later.')
+      expect(html).toContain(id)
+      expect(html).not.toMatch(/claims|relation|select |node_modules/)
+      await expect.poll(() => logLine(id)).toMatchObject({ level: 50, err: { message: expect.stringContaining('relation "claims"') } })
+    } finally {
+      await admin.query('alter table claims_away rename to claims')
+      await admin.end()
+    }
+    await expect.poll(async () => (await get('/')).status).toBe(200)
+  })
+})
+
+function logLine(requestId: string): unknown {
+  const line = product.output().split('\n').find((text) => text.includes(`"requestId":"${requestId}"`))
+  return line && JSON.parse(line)
+}
+
+function superuserUrlOf(url: string): string {
+  const superuser = new URL(inject('postgres').superuserUrl)
+  superuser.pathname = new URL(url).pathname
+  return superuser.href
+}

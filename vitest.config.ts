@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests that need a PostgreSQL, and tests that start the built product as a process. */
+const withDatabase = ['domain/**/*.server.test.ts', 'platform/db/**/*.test.ts', 'seeds/**/*.test.ts']
+const withProcess = ['tests/start/**/*.test.ts']
+
+export default defineConfig({
+  test: {
+    // A test that was left narrowed to itself, or an error that nobody awaited, fails the run.
+    allowOnly: false,
+    restoreMocks: true,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...withDatabase, ...withProcess, 'node_modules', 'build'],
+          setupFiles: ['tests/quiet-console.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          include: withDatabase,
+          globalSetup: ['tests/postgres.ts'],
+          setupFiles: ['tests/quiet-console.ts'],
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'start',
+          include: withProcess,
+          globalSetup: ['tests/postgres.ts'],
+          setupFiles: ['tests/quiet-console.ts'],
+          testTimeout: 40_000,
+          hookTimeout: 40_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
