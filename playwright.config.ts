@@ -31,6 +31,10 @@ function product(name: string, args: string, ownPort: number) {
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const desktop = { viewport: { width: 1280, height: 800 } }
 const inDevelopment = /development\//
+const development = {
+  use: { ...desktop, baseURL: `http://localhost:${developmentPort}` },
+  metadata: { log: join(scratch, 'development.log') },
+}
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -45,17 +49,29 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: chromiumFlags },
   },
   projects: [
-    { name: 'phone', use: phone, testIgnore: inDevelopment, metadata: { log: join(scratch, 'product.log') } },
-    { name: 'desktop', use: desktop, testIgnore: inDevelopment, metadata: { log: join(scratch, 'product.log') } },
     {
-      name: 'development',
-      testMatch: inDevelopment,
-      use: { ...desktop, baseURL: `http://localhost:${developmentPort}` },
-      metadata: { log: join(scratch, 'development.log') },
+      name: 'phone',
+      use: phone,
+      testIgnore: [inDevelopment, /\.desktop\.spec/],
+      metadata: { log: join(scratch, 'product.log') },
+    },
+    {
+      name: 'desktop',
+      use: desktop,
+      testIgnore: [inDevelopment, /\.phone\.spec/],
+      metadata: { log: join(scratch, 'product.log') },
+    },
+    { name: 'development', testMatch: /development\/gallery/, ...development },
+    // Changes a source file, which every open page of the development server would notice.
+    {
+      name: 'hot reload',
+      testMatch: /development\/hot-reload/,
+      dependencies: ['development'],
+      ...development,
     },
   ],
   webServer: [product('product', '', port), product('development', '--dev', developmentPort)],

@@ -17,7 +17,7 @@ export default {
 /** Done once here with the best quality, so that the server never compresses a file. */
 function compressFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|css|svg|webmanifest|txt)$/.test(entry.name)) continue
+    if (!entry.isFile() || !/\.(js|css|svg|txt)$/.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
     const content = readFileSync(file)
     writeFileSync(`${file}.br`, brotliCompressSync(content))

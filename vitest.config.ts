@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...withDatabase, ...withProcess, 'node_modules', 'build'],
+          exclude: [...withDatabase, ...withProcess, '**/node_modules/**', 'build/**', '.data/**'],
           setupFiles: ['tests/quiet-console.ts'],
         },
       },

@@ -31,6 +31,9 @@ export const links: Route.LinksFunction = () => [
   ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: stylesHref }] : []),
 ]
 
+/** On the server the router hands the nonce of the scripts down by itself; browsers hide it, so there it reads as empty. */
+const browserNonce = import.meta.env.SSR ? undefined : ''
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-IN">
@@ -40,12 +43,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0b0d12" />
         <Meta />
         {import.meta.env.PROD && <InlineStyles />}
-        <Links />
+        <Links nonce="" />
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        <ScrollRestoration nonce={browserNonce} />
+        <Scripts nonce={browserNonce} />
       </body>
     </html>
   )

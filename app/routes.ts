@@ -8,6 +8,7 @@ export default [
   route('terms', 'routes/public/terms.tsx'),
   route('privacy', 'routes/public/privacy.tsx'),
   route('cookies', 'routes/public/cookies.tsx'),
+  route('site.webmanifest', 'routes/resources/manifest.ts'),
   ...(process.env.NODE_ENV === 'production' ? [] : [route('gallery', 'routes/development/gallery.tsx')]),
   route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig

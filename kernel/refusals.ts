@@ -3,13 +3,14 @@
  * on the screen. A refusal is expected; anything else that is thrown is a bug and is logged as one.
  */
 export const refusals = {
-  page_not_found: { status: 404, text: 'Page Not Found' },
   foreign_origin: { status: 403, text: 'This request came from another site and was refused.' },
   unknown_host: { status: 421, text: 'This server does not answer for that host name.' },
   body_too_large: { status: 413, text: 'That is more data than this page accepts.' },
   took_too_long: { status: 503, text: 'That took too long. Please try again.' },
-  shutting_down: { status: 503, text: 'Samjhao is restarting. Please try again in a moment.' },
-  invalid_input: { status: 400, text: 'Some of that could not be understood. Please check it and try again.' },
+  invalid_input: {
+    status: 400,
+    text: 'Some of that could not be understood. Please check it and try again.',
+  },
   not_allowed: { status: 403, text: 'You are not allowed to do that.' },
   email_taken: { status: 409, text: 'This email address is already registered.' },
 } as const satisfies Record<string, { status: number; text: string }>

@@ -11,7 +11,11 @@ let gateway: Gateway
 let address: string
 
 beforeEach(async () => {
-  gateway = createGateway({ build: 'b1', isOwnOrigin: (origin) => origin === 'http://own', heartbeatMs: 1_000 })
+  gateway = createGateway({
+    build: 'b1',
+    isOwnOrigin: (origin) => origin === 'http://own',
+    heartbeatMs: 1_000,
+  })
   http = createServer()
   http.on('upgrade', gateway.handleUpgrade)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -38,12 +42,15 @@ test('a socket is greeted with the build and gets an answer to its ping', async 
   socket.close()
 })
 
-test.each(['nonsense', '{}', '{"type":"become-admin"}', '[]', 'null'])('%s is not a message and ends the socket', async (text) => {
-  const socket = connect()
-  await next(socket)
-  socket.send(text)
-  expect(await closed(socket)).toBe(closeCodes.badMessage)
-})
+test.each(['nonsense', '{}', '{"type":"become-admin"}', '[]', 'null'])(
+  '%s is not a message and ends the socket',
+  async (text) => {
+    const socket = connect()
+    await next(socket)
+    socket.send(text)
+    expect(await closed(socket)).toBe(closeCodes.badMessage)
+  },
+)
 
 test('a message beyond the limit ends the socket', async () => {
   const socket = connect()

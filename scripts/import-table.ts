@@ -16,7 +16,8 @@ const pure = ['contract', 'rules', 'states']
 /** A room may import the rooms that stand before it in this list of its own, and no other. */
 const roomsUpstream: Record<string, string[]> = {
   accounts: [],
-  team: ['accounts'],
+  sessions: ['accounts'],
+  team: ['accounts', 'sessions'],
 }
 
 function rowsOfRoom(room: string, upstream: string[]): ImportRule[] {
@@ -55,8 +56,19 @@ export const importTable: ImportRule[] = [
   { files: ['app/ui/**'], may: ['#kernel/**', '#app/ui/**'] },
   {
     files: ['app/features/**', 'app/*.ts'],
-    may: ['#kernel/**', '#app/**', '!#app/routes/**', '!#app/*.server.ts', ...contracts, '#live/client.ts', '#live/protocol.ts'],
+    may: [
+      '#kernel/**',
+      '#app/**',
+      '!#app/routes/**',
+      '!#app/*.server.ts',
+      ...contracts,
+      '#live/client.ts',
+      '#live/protocol.ts',
+    ],
   },
-  { files: ['app/routes/**', 'app/*.tsx', 'app/*.server.ts'], may: ['#kernel/**', '#app/**', '#domain/**', '#live/client.ts'] },
+  {
+    files: ['app/routes/**', 'app/*.tsx', 'app/*.server.ts'],
+    may: ['#kernel/**', '#app/**', '#domain/**', '#live/client.ts'],
+  },
   { files: ['seeds/**'], may: ['#kernel/**', '#domain/**', '#seeds/**'] },
 ]

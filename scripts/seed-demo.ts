@@ -9,7 +9,8 @@ import { readConfig } from '#server/config.server.ts'
 // Adds the demo people to the database that DATABASE_URL names. The embedded database gets them by itself.
 try {
   const { databaseUrl } = readConfig(process.env)
-  if (!databaseUrl) throw new CannotStart('DATABASE_URL must be set: the embedded database is seeded by npm start.')
+  if (!databaseUrl)
+    throw new CannotStart('DATABASE_URL must be set: the embedded database is seeded by npm start.')
   await migrate(databaseUrl, join(import.meta.dirname, '../database/migrations'))
   const database = connectDatabase(databaseUrl, console.error, 2)
   const added = await seedDemo({ db: database.db, clock: systemClock, actor: { kind: 'system' } })

@@ -2,7 +2,16 @@
 // for, and does neither when nothing changed. Uses Node's own modules only, and runs under any Node from 20 on.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -27,7 +36,9 @@ export function ownNode() {
 }
 
 async function install() {
-  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === wanted) return
   say('Installing packages')
   const npm = process.env.npm_execpath
@@ -46,7 +57,12 @@ async function buildIfChanged() {
   rmSync(fresh, { recursive: true, force: true })
   const cli = join(root, 'node_modules/.bin/react-router')
   const environment = { NODE_ENV: 'production', BUILD_DIRECTORY: 'build-next' }
-  await run(ownNode(), [cli, 'build', '--logLevel', 'warn'], environment, 'The build failed; see the lines above.')
+  await run(
+    ownNode(),
+    [cli, 'build', '--logLevel', 'warn'],
+    environment,
+    'The build failed; see the lines above.',
+  )
   writeFileSync(join(fresh, '.sources'), wanted)
   rmSync(join(root, 'build'), { recursive: true, force: true })
   renameSync(fresh, join(root, 'build'))
@@ -68,7 +84,7 @@ function hashOfSources() {
 /** Two starts in one clone take turns; a lock that its owner left behind does not count. */
 async function whileNobodyElseDoes(work) {
   const lock = join(root, '.set-up.lock')
-  for (let told = false; ; ) {
+  for (let told = false; ;) {
     try {
       mkdirSync(lock)
       writeFileSync(join(lock, 'pid'), String(process.pid))

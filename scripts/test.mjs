@@ -28,7 +28,8 @@ const needsBuild = new Set(['start', 'e2e'])
 const total = { passed: 0, failed: 0 }
 
 try {
-  if (only && !(only in parts)) throw new Error(`There is no part "${only}"; the parts are ${Object.keys(parts).join(', ')}.`)
+  if (only && !(only in parts))
+    throw new Error(`There is no part "${only}"; the parts are ${Object.keys(parts).join(', ')}.`)
   await setUp({ build: needsBuild.has(only) })
   for (const name of only ? [only] : Object.keys(parts)) await runPart(name)
 } catch (error) {
@@ -73,12 +74,17 @@ async function playwright() {
     E2E_PORT: String(await freePort()),
     E2E_DEVELOPMENT_PORT: String(await freePort()),
   })
-  return count(report, code, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+  return count(report, code, ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+  }))
 }
 
 /** A runner that failed without a failed test (a crash, no test found) counts as one failure. */
 function count(report, code, read) {
-  const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
+  const counted = existsSync(report)
+    ? read(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0 }
   if (code !== 0 && counted.failed === 0) counted.failed = 1
   total.passed += counted.passed
   total.failed += counted.failed
@@ -96,7 +102,10 @@ function findChromium() {
   const sudo = isRoot ? [] : ['sudo', '-n']
   if (existsSync('/usr/bin/apt-get') && (isRoot || spawnSync('sudo', ['-n', 'true']).status === 0)) {
     console.log('Installing Chromium (Debian package)')
-    for (const args of [['update', '-qq'], ['install', '-y', '-qq', 'chromium']]) {
+    for (const args of [
+      ['update', '-qq'],
+      ['install', '-y', '-qq', 'chromium'],
+    ]) {
       const [command, ...first] = [...sudo, 'apt-get']
       spawnSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
     }
@@ -114,7 +123,12 @@ function run(command, args, environment = {}) {
     const child = spawn(ownNode(), [join(bin, command), ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, FORCE_COLOR: process.stdout.isTTY ? '1' : '0', ...environment },
+      env: {
+        ...process.env,
+        PATH: `${bin}:${process.env.PATH}`,
+        FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+        ...environment,
+      },
     })
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))

@@ -12,7 +12,12 @@ test('the demo people are added once, and only those who are missing', async () 
   expect(await isEmpty(system)).toBe(false)
   await database.db().deleteFrom('profiles').where('email', '=', cast.ravi.email).execute()
   expect(await seedDemo(system)).toBe(1)
-  const people = await database.db().selectFrom('profiles').select(['full_name', 'role']).orderBy('role').execute()
+  const people = await database
+    .db()
+    .selectFrom('profiles')
+    .select(['full_name', 'role'])
+    .orderBy('role')
+    .execute()
   expect(people).toEqual([
     { full_name: 'Asha Verma', role: 'student' },
     { full_name: 'Ravi Nair', role: 'expert' },

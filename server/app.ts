@@ -24,9 +24,7 @@ export function createApp(services: Services): Hono<Env> {
   if (assets) app.use(assets.serve)
   app.use(timeLimit())
   app.use(requireOwnOrigin(config))
-  app.use(
-    bodyLimit({ maxSize: requestBodyMaxBytes, onError: (c) => refuse(c as never, 'body_too_large') }),
-  )
+  app.use(bodyLimit({ maxSize: requestBodyMaxBytes, onError: (c) => refuse(c as never, 'body_too_large') }))
 
   // Behind a proxy the host that arrives here may be another than the one in the browser.
   const allowedActionOrigins = [new URL(config.product.origin).host]

@@ -18,16 +18,16 @@ export type Config = {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-const port = z
-  .string()
-  .regex(/^\d+$/)
-  .transform(Number)
-  .pipe(z.number().min(1).max(65_535))
+const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65_535))
 const address = z.string().refine(isAddressOrRange)
 
 /** Every variable the product reads, what it must be (said to the person who set it wrongly), and its default. */
 export const variables = {
-  HOST: { schema: z.string().min(1), mustBe: 'a host name or an address to listen on', fallback: '127.0.0.1' },
+  HOST: {
+    schema: z.string().min(1),
+    mustBe: 'a host name or an address to listen on',
+    fallback: '127.0.0.1',
+  },
   PORT: { schema: port, mustBe: 'a whole number from 1 to 65535', fallback: '3000' },
   DATA_DIR: { schema: z.string().min(1), mustBe: 'the path of a folder', fallback: '.data' },
   DATABASE_URL: {

@@ -16,7 +16,8 @@ export function refuse(c: Context<Env>, code: RefusalCode): Response {
  */
 export function requireOwnHost({ host }: Pick<Config, 'host'>): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (isLoopback(host) && !isLoopback(hostName(c.req.header('host') ?? ''))) return refuse(c, 'unknown_host')
+    if (isLoopback(host) && !isLoopback(hostName(c.req.header('host') ?? '')))
+      return refuse(c, 'unknown_host')
     return next()
   }
 }
@@ -27,7 +28,10 @@ export function requireOwnOrigin(config: Pick<Config, 'host' | 'product'>): Midd
     if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next()
     const site = c.req.header('sec-fetch-site')
     const origin = c.req.header('origin')
-    const own = site === undefined ? origin !== undefined && isOwnOrigin(origin, config, c.req.header('host')) : site === 'same-origin'
+    const own =
+      site === undefined
+        ? origin !== undefined && isOwnOrigin(origin, config, c.req.header('host'))
+        : site === 'same-origin'
     return own ? next() : refuse(c, 'foreign_origin')
   }
 }

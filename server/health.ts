@@ -17,7 +17,9 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
       () => false,
     )
     const late = new Promise<boolean>((resolve) => setTimeout(resolve, readyTimeoutMs, false).unref())
-    return (await Promise.race([answered, late])) ? c.text('ready') : c.text('the database does not answer', 503)
+    return (await Promise.race([answered, late]))
+      ? c.text('ready')
+      : c.text('the database does not answer', 503)
   })
   const token = config.metrics && 'token' in config.metrics ? config.metrics.token : undefined
   if (token) {

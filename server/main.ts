@@ -38,8 +38,15 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel })
   const stopping = { value: false }
-  // Taken first: a start that cannot listen must not touch the data.
-  const http = await listen(createServer({ requestTimeout: requestTimeoutMs, headersTimeout: 15_000 }), config)
+  // The port is taken first: a start that cannot listen must not touch the data. Until the doors open it says so.
+  let answer: RequestListener = (_request, response) => {
+    response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('starting')
+  }
+  const limits = { requestTimeout: requestTimeoutMs, headersTimeout: 15_000 }
+  const http = await listen(
+    createServer(limits, (request, response) => answer(request, response)),
+    config,
+  )
 
   const closers: { name: string; run(): void | Promise<void> }[] = []
   const stop = stopOnSignals(closers, (name) => {
@@ -96,7 +103,7 @@ async function start(): Promise<void> {
       if (path === livePath) gateway.handleUpgrade(request, socket, head)
       else if (!development) socket.destroy()
     })
-    http.on('request', development ? await developmentListener(http, services) : await builtListener(services))
+    answer = development ? await developmentListener(http, services) : await builtListener(services)
     if (config.metrics && 'port' in config.metrics) {
       const metricsServer = await listen(createServer(), { host: config.host, port: config.metrics.port })
       metricsServer.on('request', async (_request, response) => {
@@ -124,7 +131,9 @@ async function builtListener(services: Services): Promise<RequestListener> {
 /** Vite serves and reloads the sources; the app is made anew whenever its module changes. */
 async function developmentListener(http: Server, services: Services): Promise<RequestListener> {
   const ours = process.listeners('SIGTERM')
-  const vite = await (await import('vite')).createServer({
+  const vite = await (
+    await import('vite')
+  ).createServer({
     server: { middlewareMode: true, hmr: { server: http } },
     appType: 'custom',
     root,

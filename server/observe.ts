@@ -15,7 +15,10 @@ export function observe({ log, metrics }: Services): MiddlewareHandler<Env> {
     metrics.requestServed({ kind, method, status }, ms / 1000)
     if (kind === 'asset' || kind === 'health') return
     const requestId = c.get('requestId')
-    log.info({ requestId, method, path, status, ms: Math.round(ms * 10) / 10, from: c.get('clientAddress') }, 'served')
+    log.info(
+      { requestId, method, path, status, ms: Math.round(ms * 10) / 10, from: c.get('clientAddress') },
+      'served',
+    )
   }
 }
 

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { createPageServer, replaceNonces } from '#server/pages.ts'
+import { createPageServer } from '#server/pages.ts'
 import type { Env } from '#server/request.ts'
 
 const html = { 'Content-Type': 'text/html; charset=utf-8' }
@@ -60,7 +59,9 @@ describe('a private page', () => {
   test('is never repeated to somebody else', async () => {
     let visitor = 0
     const { app } = serve(async () => new Response(`visitor ${(visitor += 1)}`, { headers: html }))
-    const texts = await Promise.all([app.request('/'), app.request('/')].map(async (answer) => (await answer).text()))
+    const texts = await Promise.all(
+      [app.request('/'), app.request('/')].map(async (answer) => (await answer).text()),
+    )
     expect(texts).toEqual(['visitor 1', 'visitor 2'])
   })
 
@@ -78,25 +79,9 @@ describe('a private page', () => {
     const { value } = await reader.read()
     finish()
     let rest = Buffer.from(value ?? [])
-    for (let part = await reader.read(); !part.done; part = await reader.read()) rest = Buffer.concat([rest, part.value])
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      rest = Buffer.concat([rest, part.value])
     expect(value?.length).toBeGreaterThan(0)
     expect(String(brotliDecompressSync(rest))).toBe('<head></head>')
-  })
-})
-
-describe('the scripts of a page that is kept', () => {
-  const hashOf = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`
-
-  test('are named by their hashes, and the nonce is gone', () => {
-    const page = '<script nonce="n1">one()</script><script nonce="n1" type="module">two()</script><link nonce="n1">'
-    expect(replaceNonces(page, 'n1')).toEqual({
-      html: '<script>one()</script><script type="module">two()</script><link>',
-      scriptHashes: [hashOf('one()'), hashOf('two()')],
-    })
-  })
-
-  test('do not include one that somebody smuggled in', () => {
-    const page = '<script>evil()</script><script nonce="guess">evil()</script><script nonce="n1">ours()</script>'
-    expect(replaceNonces(page, 'n1').scriptHashes).toEqual([hashOf('ours()')])
   })
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { chooseEncoding, compress, compressStream, type Encoding } from '#server/compression.ts'
+import { prepareScripts } from '#server/page-scripts.ts'
 import type { Env } from '#server/request.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 
@@ -54,7 +55,8 @@ export function createPageServer({ render, cached }: { render: Render; cached: b
   }
 
   function renderFor(c: Context<Env>): Promise<Response> {
-    const request = c.req.method === 'HEAD' ? new Request(c.req.url, { headers: c.req.raw.headers }) : c.req.raw
+    const request =
+      c.req.method === 'HEAD' ? new Request(c.req.url, { headers: c.req.raw.headers }) : c.req.raw
     return render(request, { requestId: c.get('requestId'), nonce: c.get('nonce') })
   }
 }
@@ -78,7 +80,7 @@ function isHtml(headers: Headers): boolean {
 }
 
 async function keep(response: Response, nonce: string): Promise<KeptPage> {
-  const { html, scriptHashes } = replaceNonces(await response.text(), nonce)
+  const { html, scriptHashes } = prepareScripts(await response.text(), nonce)
   const identity = Buffer.from(html)
   const headers = new Headers(response.headers)
   headers.set('ETag', `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`)
@@ -87,23 +89,10 @@ async function keep(response: Response, nonce: string): Promise<KeptPage> {
   return { status: response.status, headers, bodies: { identity }, until: Date.now() + keepMs }
 }
 
-/**
- * A nonce must not be served twice. The scripts that carry this page's nonce are ours; they lose it and are named by
- * their hashes instead. A script that somebody smuggled in knows no nonce and so gets no hash either.
- */
-export function replaceNonces(html: string, nonce: string): { html: string; scriptHashes: string[] } {
-  const scriptHashes = new Set<string>()
-  const mark = ` nonce="${nonce}"`
-  for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (!attributes.includes(mark.trim()) || code === '') continue
-    scriptHashes.add(`sha256-${createHash('sha256').update(code).digest('base64')}`)
-  }
-  return { html: html.replaceAll(mark, ''), scriptHashes: [...scriptHashes] }
-}
-
 function sendPublic(c: Context<Env>, page: KeptPage): Response {
   const headers = new Headers(page.headers)
-  if (c.req.header('if-none-match') === headers.get('ETag')) return new Response(null, { status: 304, headers })
+  if (c.req.header('if-none-match') === headers.get('ETag'))
+    return new Response(null, { status: 304, headers })
   const encoding = chooseEncoding(c.req.header('accept-encoding'))
   const body = (page.bodies[encoding] ??= compress(page.bodies.identity, encoding))
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
@@ -113,10 +102,19 @@ function sendPublic(c: Context<Env>, page: KeptPage): Response {
 
 function finishPrivate(c: Context<Env>, response: Response): Response {
   const headers = new Headers(response.headers)
-  headers.set('Cache-Control', 'no-store')
-  if (isHtml(headers)) headers.set('Content-Security-Policy', contentSecurityPolicy([`nonce-${c.get('nonce')}`]))
-  if (!response.body || c.req.method === 'HEAD') return new Response(null, { status: response.status, headers })
-  const compressible = /^(text\/|application\/json)/.test(headers.get('Content-Type') ?? '')
+  if (
+    isHtml(headers) ||
+    c.req.path.endsWith('.data') ||
+    c.req.header('cookie') ||
+    !headers.has('Cache-Control')
+  ) {
+    headers.set('Cache-Control', 'no-store')
+  }
+  if (isHtml(headers))
+    headers.set('Content-Security-Policy', contentSecurityPolicy([`nonce-${c.get('nonce')}`]))
+  if (!response.body || c.req.method === 'HEAD')
+    return new Response(null, { status: response.status, headers })
+  const compressible = /^(text\/|application\/(manifest\+)?json)/.test(headers.get('Content-Type') ?? '')
   const encoding = compressible ? chooseEncoding(c.req.header('accept-encoding')) : 'identity'
   if (encoding !== 'identity') {
     headers.set('Content-Encoding', encoding)

@@ -7,7 +7,10 @@ const givenUpMs = 4_500
 type Step = { name: string; run(): void | Promise<void> }
 
 /** Stops everything once, in the given order, and always ends the process within five seconds. */
-export function stopOnSignals(steps: Step[], onStep: (name: string) => void): (code: number) => Promise<never> {
+export function stopOnSignals(
+  steps: Step[],
+  onStep: (name: string) => void,
+): (code: number) => Promise<never> {
   let stopping: Promise<never> | undefined
   const stop = (code: number): Promise<never> => {
     stopping ??= (async () => {

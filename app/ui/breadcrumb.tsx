@@ -10,7 +10,7 @@ type Props = {
 export function Breadcrumb({ parents, current }: Props) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="flex items-center gap-1 text-small text-quiet">
+      <ol className="-ml-1 flex items-center gap-1 text-small text-quiet">
         {parents.map(({ to, label }) => (
           <li key={to} className="flex shrink-0 items-center gap-1">
             <Link

@@ -7,20 +7,18 @@ type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' |
 
 export function Menu({ trigger, children, align = 'start' }: MenuProps) {
   return (
-    // Not modal: a menu is a small thing and need not hide the page or lock its scrolling.
+    // Neither modal nor moved to the end of the page: the menu stays in its landmark, and in the dialog that holds it.
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={12}
-          loop
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 animate-fade-in overflow-y-auto rounded-card border border-line bg-float p-2 text-text shadow-float"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={12}
+        loop
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 animate-fade-in overflow-y-auto rounded-card border border-line bg-float p-2 text-text shadow-float"
+      >
+        {children}
+      </Radix.Content>
     </Radix.Root>
   )
 }

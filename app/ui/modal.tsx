@@ -44,16 +44,13 @@ export function Modal(props: ModalProps & { place: string }) {
           )}
         >
           <div className="px-5 pt-5 pr-16 pb-4 md:px-6 md:pr-16">
-            <Radix.Title id={titleId} className="text-title">
-              {title}
+            <Radix.Title className="text-title">
+              <span id={titleId}>{title}</span>
             </Radix.Title>
             {description && <Radix.Description className="mt-1.5 text-soft">{description}</Radix.Description>}
           </div>
           {children && (
-            <ScrollRegion
-              labelledBy={titleId}
-              className="flex-1 overflow-y-auto px-5 pt-1 pb-5 -outline-offset-2 md:px-6"
-            >
+            <ScrollRegion labelledBy={titleId} className="flex-1 overflow-y-auto px-5 pt-1 pb-5 md:px-6">
               {children}
             </ScrollRegion>
           )}

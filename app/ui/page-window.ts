@@ -1,7 +1,7 @@
 /** What a pagination lists: the first page, the last, the current with its neighbours, and gaps where pages are left out. */
 export function pageWindow({ page, pageCount }: { page: number; pageCount: number }): (number | 'gap')[] {
   const near = [1, page - 1, page, page + 1, pageCount].filter((number) => number >= 1 && number <= pageCount)
-  const shown = [...new Set(near)].sort((a, b) => a - b)
+  const shown = [...new Set(near)].toSorted((a, b) => a - b)
   return shown.flatMap((number, index) => {
     const left = number - (shown[index - 1] ?? 0) - 1
     if (left === 0) return [number]

@@ -8,18 +8,20 @@ type Props = {
   hideCaption?: boolean
   /** thead and tbody, made of `Th` and `Td`. */
   children: ReactNode
+  /** On a phone each row becomes a block with its row heading first; its `Td` need a `label` then. */
+  stack?: boolean
   className?: string
 }
 
-/** Wider than a phone it scrolls inside its own box, never the page. */
-export function Table({ caption, hideCaption = false, children, className }: Props) {
+/** Where it is too wide for the screen it scrolls inside its own box, never the page. */
+export function Table({ caption, hideCaption = false, stack = false, children, className }: Props) {
   const captionId = useId()
   return (
     <ScrollRegion
       labelledBy={captionId}
       className={cx('overflow-x-auto rounded-card border border-line bg-raised', className)}
     >
-      <table className="w-full border-collapse text-left text-small [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_tbody_tr]:transition-colors [&_tbody_tr:hover]:bg-float">
+      <table className={cx('w-full border-collapse text-left text-small', rowLook, stack && stackLook)}>
         <caption
           id={captionId}
           className={hideCaption ? 'sr-only' : 'px-4 pt-3.5 pb-1 text-left text-body font-semibold'}
@@ -31,6 +33,16 @@ export function Table({ caption, hideCaption = false, children, className }: Pro
     </ScrollRegion>
   )
 }
+
+const rowLook =
+  '[&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_tbody_tr]:transition-colors [&_tbody_tr:hover]:bg-float'
+const stackLook = cx(
+  'max-md:block max-md:[&_caption]:block max-md:[&_tbody]:block max-md:[&_thead]:sr-only',
+  'max-md:[&_tbody_tr]:flex max-md:[&_tbody_tr]:flex-col max-md:[&_tbody_tr]:py-2.5',
+  'max-md:[&_tbody_th]:order-first max-md:[&_tbody_th]:py-1 max-md:[&_tbody_th]:text-body max-md:[&_tbody_th]:whitespace-normal',
+  'max-md:[&_td]:flex max-md:[&_td]:justify-between max-md:[&_td]:gap-4 max-md:[&_td]:py-1',
+  'max-md:[&_td]:before:font-normal max-md:[&_td]:before:text-quiet max-md:[&_td]:before:content-[attr(data-label)]',
+)
 
 type CellProps = {
   /** Figures: set to the right in digits of one width, never broken. */
@@ -53,10 +65,13 @@ export function Th({ numeric = false, scope = 'col', className, ...rest }: Compo
   )
 }
 
-export function Td({ numeric = false, className, ...rest }: ComponentProps<'td'> & CellProps) {
+type TdProps = ComponentProps<'td'> & CellProps & { label?: string }
+
+export function Td({ numeric = false, label, className, ...rest }: TdProps) {
   return (
     <td
       {...rest}
+      data-label={label}
       className={cx('px-4 py-3 text-soft', numeric && 'figures text-right whitespace-nowrap', className)}
     />
   )

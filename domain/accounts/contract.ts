@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { emailMaxLength, nameMaxLength, nameMinLength, passwordMinLength } from '#kernel/limits.ts'
+import {
+  emailMaxLength,
+  nameMaxLength,
+  nameMinLength,
+  passwordMaxLength,
+  passwordMinLength,
+} from '#kernel/limits.ts'
 
 export const email = z
   .string()
@@ -17,7 +23,7 @@ export const fullName = z
 export const password = z
   .string()
   .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
-  .max(200)
+  .max(passwordMaxLength)
 
 export const roles = ['student', 'user', 'expert', 'team'] as const
 export type Role = (typeof roles)[number]

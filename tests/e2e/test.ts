@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 
 export { expect, type Page }
@@ -17,23 +17,26 @@ export const test = base.extend<Fixtures>({
     async ({ context, expectedComplaints }, use, info) => {
       const complaints: string[] = []
       context.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(`console ${message.type()}: ${message.text()}`)
+        if (message.type() === 'error') complaints.push(`console error: ${message.text()}`)
       })
-      context.on('weberror', ({ error }) => complaints.push(`page error: ${String(error())}`))
+      context.on('weberror', (problem) => complaints.push(`page error: ${String(problem.error())}`))
       const log = String(info.project.metadata.log)
       const before = readFileSync(log, 'utf8').length
       await use()
       const logged = readFileSync(log, 'utf8').slice(before)
       complaints.push(...logged.split('\n').filter((line) => /"level":[56]0/.test(line)))
-      const unexpected = complaints.filter((text) => !expectedComplaints.some((pattern) => pattern.test(text)))
+      const unexpected = complaints.filter(
+        (text) => !expectedComplaints.some((pattern) => pattern.test(text)),
+      )
       expect(unexpected).toEqual([])
     },
     { auto: true },
   ],
 })
 
-/** Waits until React has taken the page over, so that a click reaches it. */
+/** Gives the first sign of a person and waits until React has taken the page over. */
 export async function hydrated(page: Page): Promise<void> {
+  await page.mouse.move(1, 1)
   await page.waitForFunction(() => {
     const element = document.querySelector('header')
     return element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber$'))
@@ -49,6 +52,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   expect(overflow).toBeLessThanOrEqual(0)
 }

@@ -29,17 +29,23 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(produc
 
 /** fetch hides encodings and forbids some headers; this does not. */
 function raw(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer | string) {
-  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
-    const outgoing = httpRequest(product.origin + path, { method, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
-      )
-    })
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
+    (resolve, reject) => {
+      const outgoing = httpRequest(product.origin + path, { method, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        )
+      })
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    },
+  )
 }
 
 describe('a database of one’s own', () => {
@@ -79,7 +85,9 @@ describe('a public page', () => {
         const response = await get('/terms', { Cookie: 'anything=1' })
         expect(response.headers.get('cache-control')).toBe('no-store')
         expect(response.headers.get('etag')).toBeNull()
-        return /script-src 'self' 'nonce-([^']+)';/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
+        return /script-src 'self' 'nonce-([^']+)';/.exec(
+          response.headers.get('content-security-policy') ?? '',
+        )?.[1]
       }),
     )
     expect(policies[0]).toBeTruthy()
@@ -107,19 +115,24 @@ describe('a public page', () => {
 })
 
 describe('every answer', () => {
-  test.each(['/', '/terms', '/nowhere', '/favicon.svg'])('%s carries the headers that protect it', async (path) => {
-    const { headers } = await get(path)
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'permissions-policy': expect.stringContaining('camera=(self), microphone=(self), display-capture=(self)'),
-      'strict-transport-security': expect.stringContaining('max-age=63072000'),
-      'content-security-policy': expect.stringContaining("default-src 'self'"),
-      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
-    })
-    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
-  })
+  test.each(['/', '/terms', '/nowhere', '/favicon.svg'])(
+    '%s carries the headers that protect it',
+    async (path) => {
+      const { headers } = await get(path)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'permissions-policy': expect.stringContaining(
+          'camera=(self), microphone=(self), display-capture=(self)',
+        ),
+        'strict-transport-security': expect.stringContaining('max-age=63072000'),
+        'content-security-policy': expect.stringContaining("default-src 'self'"),
+        'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+      })
+      expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+    },
+  )
 
   test('that is a built file may be kept for ever and comes compressed by the build', async () => {
     const html = await (await get('/terms')).text()
@@ -145,7 +158,10 @@ describe('a request that changes something', () => {
     ['from another origin in an old browser', { Origin: 'https://evil.example' }],
     ['from nowhere in an old browser', { Origin: 'null' }],
     ['without saying where it comes from', {}],
-    ['that claims our origin but was sent across sites', { Origin: publicOrigin, 'Sec-Fetch-Site': 'cross-site' }],
+    [
+      'that claims our origin but was sent across sites',
+      { Origin: publicOrigin, 'Sec-Fetch-Site': 'cross-site' },
+    ],
   ])('%s is refused', async (_what, headers) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, body } = await raw(method, '/terms', headers)
@@ -216,7 +232,10 @@ describe('the live socket', () => {
     })
 
   test('opens for our own pages only', async () => {
-    expect(JSON.parse(await open(publicOrigin))).toMatchObject({ type: 'hello', build: expect.stringMatching(/^\w{64}$/) })
+    expect(JSON.parse(await open(publicOrigin))).toMatchObject({
+      type: 'hello',
+      build: expect.stringMatching(/^\w{64}$/),
+    })
     expect(await open('https://evil.example')).toBe('refused 403')
     expect(await open(undefined)).toBe('refused 403')
     expect(await open(publicOrigin, '/elsewhere')).toBe('refused')
@@ -237,7 +256,9 @@ describe('an unexpected failure', () => {
       expect(html).toContain('An unexpected error occurred. Please try again later.')
       expect(html).toContain(id)
       expect(html).not.toMatch(/claims|relation|select |node_modules/)
-      await expect.poll(() => logLine(id)).toMatchObject({ level: 50, err: { message: expect.stringContaining('relation "claims"') } })
+      await expect
+        .poll(() => logLine(id))
+        .toMatchObject({ level: 50, err: { message: expect.stringContaining('relation "claims"') } })
     } finally {
       await admin.query('alter table claims_away rename to claims')
       await admin.end()
@@ -247,7 +268,10 @@ describe('an unexpected failure', () => {
 })
 
 function logLine(requestId: string): unknown {
-  const line = product.output().split('\n').find((text) => text.includes(`"requestId":"${requestId}"`))
+  const line = product
+    .output()
+    .split('\n')
+    .find((text) => text.includes(`"requestId":"${requestId}"`))
   return line && JSON.parse(line)
 }
 

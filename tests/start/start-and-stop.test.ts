@@ -16,7 +16,8 @@ async function start(...args: Parameters<typeof startProduct>): Promise<Product>
 
 afterEach(async () => {
   for (const product of products.splice(0)) {
-    if (product.process.exitCode === null && product.process.signalCode === null) await product.stop('SIGKILL')
+    if (product.process.exitCode === null && product.process.signalCode === null)
+      await product.stop('SIGKILL')
     await removeData(product)
   }
 })
@@ -35,18 +36,22 @@ function isAlive(pid: number): boolean {
 }
 
 describe('the embedded product', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('serves, prints its sign-ins, and %s ends all of it', async (signal) => {
-    const product = await start()
-    await product.ready
-    expect(product.output()).toContain(`http://localhost:${product.port}`)
-    for (const { email, password } of Object.values(cast)) expect(product.output()).toContain(`${email}  ${password}`)
-    expect((await fetch(`${product.origin}/readyz`)).status).toBe(200)
-    const database = await postgresPid(product)
-    const { code, ms } = await product.stop(signal)
-    expect(code).toBe(0)
-    expect(ms).toBeLessThan(stopWithinMs)
-    expect(isAlive(database)).toBe(false)
-  })
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'serves, prints its sign-ins, and %s ends all of it',
+    async (signal) => {
+      const product = await start()
+      await product.ready
+      expect(product.output()).toContain(`http://localhost:${product.port}`)
+      for (const { email, password } of Object.values(cast))
+        expect(product.output()).toContain(`${email}  ${password}`)
+      expect((await fetch(`${product.origin}/readyz`)).status).toBe(200)
+      const database = await postgresPid(product)
+      const { code, ms } = await product.stop(signal)
+      expect(code).toBe(0)
+      expect(ms).toBeLessThan(stopWithinMs)
+      expect(isAlive(database)).toBe(false)
+    },
+  )
 
   test('a request that never ends does not hold up the stop', async () => {
     const product = await start()
@@ -86,7 +91,9 @@ describe('the embedded product', () => {
 
   test('a first start that was killed in its middle is made good by the next', async () => {
     const product = await start()
-    await expect.poll(() => product.output(), { timeout: 20_000, interval: 5 }).toContain('Starting PostgreSQL')
+    await expect
+      .poll(() => product.output(), { timeout: 20_000, interval: 5 })
+      .toContain('Starting PostgreSQL')
     await product.stop('SIGKILL')
     const again = await start({ DATA_DIR: product.dataDir })
     await again.ready
@@ -112,7 +119,9 @@ describe('what cannot work ends with one sentence and changes nothing:', () => {
   })
 
   test('a data folder that cannot be written', async () => {
-    expect(await refusal({ DATA_DIR: '/dev/null/data' })).toContain('The data folder /dev/null/data cannot be written')
+    expect(await refusal({ DATA_DIR: '/dev/null/data' })).toContain(
+      'The data folder /dev/null/data cannot be written',
+    )
   })
 
   test('a data folder that another copy uses', async () => {

@@ -8,10 +8,15 @@ export const RequestIdContext = createContext('')
 /** What a person sees when we have failed: no detail of the failure, only how to go on and what to quote to support. */
 export function ErrorPage({ error }: { error: unknown }) {
   const renderedOnServer = useContext(RequestIdContext)
-  const details = isRouteErrorResponse(error) ? (error.data as { text?: string; requestId?: string } | null) : null
+  const details = isRouteErrorResponse(error)
+    ? (error.data as { text?: string; requestId?: string } | null)
+    : null
   return (
     <div className="page flex flex-col items-center py-24 text-center">
-      <h1 className="text-title">{details?.text ?? 'An unexpected error occurred. Please try again later.'}</h1>
+      <title>Something went wrong</title>
+      <h1 className="text-title">
+        {details?.text ?? 'An unexpected error occurred. Please try again later.'}
+      </h1>
       {!details?.text && (
         <p className="mt-3 max-w-form text-soft">
           The fault is ours and has been recorded. If it happens again, tell us this reference:{' '}

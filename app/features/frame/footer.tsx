@@ -12,11 +12,14 @@ export function Footer({ product }: { product: Product }) {
         <div className="col-span-2 md:col-span-1">
           <Logo name={product.name} />
           <p className="mt-4 max-w-80 text-small text-quiet">
-            Talk to a verified expert for {formatRupees(sessionRatePaisePerMinute)} a minute. You pay only for the time in
-            which you are both connected.
+            Talk to a verified expert for {formatRupees(sessionRatePaisePerMinute)} a minute. You pay only for
+            the time in which you are both connected.
           </p>
           <p className="mt-3 text-small">
-            <a className="text-soft underline underline-offset-4 hover:text-text" href={`mailto:${product.contacts.supportEmail}`}>
+            <a
+              className="text-soft underline underline-offset-4 hover:text-text"
+              href={`mailto:${product.contacts.supportEmail}`}
+            >
               {product.contacts.supportEmail}
             </a>
           </p>
@@ -27,7 +30,10 @@ export function Footer({ product }: { product: Product }) {
             <ul className="mt-2">
               {links.map(({ to, label }) => (
                 <li key={to}>
-                  <Link to={to} className="inline-flex min-h-11 items-center text-small text-quiet hover:text-text md:min-h-9">
+                  <Link
+                    to={to}
+                    className="inline-flex min-h-11 items-center text-small text-quiet hover:text-text md:min-h-9"
+                  >
                     {label}
                   </Link>
                 </li>

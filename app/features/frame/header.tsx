@@ -12,7 +12,7 @@ import type { Product } from '#kernel/product.ts'
 export function Header({ product, viewer }: { product: Product; viewer: Viewer | null }) {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-ink/90 backdrop-blur">
-      <div className="page flex h-16 items-center gap-6">
+      <div className="page flex h-16 items-center gap-3 md:gap-6">
         <Link to="/" className="rounded-control" aria-label={`${product.name}, home`}>
           <Logo name={product.name} />
         </Link>
@@ -30,7 +30,7 @@ export function Header({ product, viewer }: { product: Product; viewer: Viewer |
             ))}
           </ul>
         </nav>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex items-center gap-1.5 md:gap-2">
           {viewer ? <SignedIn viewer={viewer} /> : <SignedOut />}
           <SmallScreenMenu viewer={viewer} />
         </div>
@@ -47,7 +47,7 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
         to={wallet.to}
         className="figures flex min-h-11 items-center gap-2 rounded-control border border-line px-3 text-small font-semibold hover:border-line-strong"
       >
-        <Wallet className="size-4 text-accent" aria-hidden="true" />
+        <Wallet className="hidden size-4 text-accent min-[400px]:block" aria-hidden="true" />
         <span className="sr-only">{wallet.label}, balance </span>
         {formatRupees(viewer.balancePaise)}
       </Link>

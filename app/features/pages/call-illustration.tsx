@@ -1,7 +1,8 @@
+import { callPrice } from '#app/features/pages/call-price.ts'
 import { Mic, MonitorUp, PhoneOff, Video } from 'lucide-react'
-import { callPrice, clockText } from '#app/features/pages/figures.ts'
 import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
+import { clockText } from '#kernel/time.ts'
 
 const exampleSeconds = 4 * 60 + 12
 
@@ -24,7 +25,7 @@ function Participants() {
   return (
     <div className="flex items-center gap-3 px-4 py-3.5">
       <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-info text-small font-bold text-ink">
-        RK
+        RN
       </span>
       <p className="leading-tight">
         <span className="block font-semibold">Ravi</span>
@@ -80,11 +81,15 @@ function Controls() {
   const round = 'flex size-11 items-center justify-center rounded-full'
   return (
     <div className="flex justify-center gap-3 py-4">
-      {[Mic, Video, MonitorUp].map((Icon, index) => (
-        <span key={index} className={`${round} bg-float text-text`}>
-          <Icon className="size-5" />
-        </span>
-      ))}
+      <span className={`${round} bg-float text-text`}>
+        <Mic className="size-5" />
+      </span>
+      <span className={`${round} bg-float text-text`}>
+        <Video className="size-5" />
+      </span>
+      <span className={`${round} bg-float text-text`}>
+        <MonitorUp className="size-5" />
+      </span>
       <span className={`${round} bg-bad-deep text-text`}>
         <PhoneOff className="size-5" />
       </span>

@@ -1,5 +1,5 @@
-import { grievanceAnswerDays, grievanceReceiptHours } from '#app/features/pages/figures.ts'
 import { useProduct } from '#app/product.ts'
+import { grievanceAnswerDays, grievanceReceiptHours } from '#kernel/limits.ts'
 
 export function MailLink({ address }: { address: string }) {
   return <a href={`mailto:${address}`}>{address}</a>

@@ -41,8 +41,8 @@ export function DataSection({ id, title }: { id: string; title: string }) {
           />
         </StatTiles>
       </Example>
-      <Example title="A table of money, wider than a phone">
-        <Table caption="Transactions">
+      <Example title="A table of money, whose rows become blocks on a phone">
+        <Table caption="Transactions" stack>
           <thead>
             <tr>
               <Th>Date</Th>
@@ -54,18 +54,22 @@ export function DataSection({ id, title }: { id: string; title: string }) {
           <tbody>
             {transactions.map(({ on, what, amount, balance }) => (
               <tr key={on}>
-                <Td className="figures whitespace-nowrap">{on}</Td>
+                <Td label="Date" className="figures whitespace-nowrap">
+                  {on}
+                </Td>
                 <Th scope="row">{what}</Th>
-                <Td numeric>
+                <Td label="Amount" numeric>
                   <Amount paise={paise(amount)} />
                 </Td>
-                <Td numeric>{formatRupees(paise(balance))}</Td>
+                <Td label="Balance after" numeric>
+                  {formatRupees(paise(balance))}
+                </Td>
               </tr>
             ))}
           </tbody>
         </Table>
       </Example>
-      <Example title="A table with statuses and its caption for screen readers only">
+      <Example title="A table that scrolls in its box on a phone, with its caption for screen readers only">
         <Table caption="Withdrawals" hideCaption>
           <thead>
             <tr>

@@ -77,6 +77,7 @@ function FramePreview({
   const [body, setBody] = useState<HTMLElement | null>(null)
   return (
     <>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- it holds our own components, and axe must run in it */}
       <iframe
         title={title}
         ref={(frame) => {

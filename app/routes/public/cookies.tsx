@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { GrievanceText, MailLink } from '#app/features/pages/contact.tsx'
-import { signInCookieDays, visitCookieHours, visitorCookieYears } from '#app/features/pages/figures.ts'
 import { LegalPage, type LegalSection } from '#app/features/pages/legal-page.tsx'
 import { useProduct } from '#app/product.ts'
 import { pageMeta, publicPage } from '#app/public-page.ts'
 import type { Product } from '#kernel/product.ts'
 import type { Route } from './+types/cookies'
+import { signInCookieDays, visitCookieHours, visitorCookieYears } from '#kernel/limits.ts'
 
 export const headers = publicPage
 

@@ -1,5 +1,4 @@
 import { Check, Mail, Phone } from 'lucide-react'
-import { expertEarnsPaisePerMinute } from '#app/features/pages/figures.ts'
 import { PageIntro } from '#app/features/pages/page-intro.tsx'
 import { useProduct } from '#app/product.ts'
 import { pageMeta, publicPage } from '#app/public-page.ts'
@@ -8,7 +7,11 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import type { Claims } from '#domain/team/contract.ts'
 import { getClaims } from '#domain/team/queries.server.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
-import { applicationReplyHours, sessionRatePaisePerMinute } from '#kernel/limits.ts'
+import {
+  applicationReplyHours,
+  expertEarnsPaisePerMinute,
+  sessionRatePaisePerMinute,
+} from '#kernel/limits.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import type { Route } from './+types/expert-apply'
 

@@ -1,12 +1,5 @@
+import { callPrice } from '#app/features/pages/call-price.ts'
 import { BadgeCheck, CalendarClock, Lock, PhoneOff, Timer, Zap } from 'lucide-react'
-import {
-  bookingMinutes,
-  callPrice,
-  clockText,
-  freeUnderSeconds,
-  lateCancelFeePercent,
-  refundRequestHours,
-} from '#app/features/pages/figures.ts'
 import { PageIntro } from '#app/features/pages/page-intro.tsx'
 import { type Question, Questions } from '#app/features/pages/questions.tsx'
 import { Steps } from '#app/features/pages/steps.tsx'
@@ -14,9 +7,18 @@ import { useProduct } from '#app/product.ts'
 import { pageMeta, publicPage } from '#app/public-page.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { industries } from '#kernel/catalogue.ts'
-import { freeCancelHours, minimumAgeYears, sessionRatePaisePerMinute } from '#kernel/limits.ts'
+import {
+  bookingMinutes,
+  freeCancelHours,
+  freeUnderSeconds,
+  lateCancelFeePercent,
+  minimumAgeYears,
+  refundRequestHours,
+  sessionRatePaisePerMinute,
+} from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 import type { Route } from './+types/how-it-works'
+import { clockText } from '#kernel/time.ts'
 
 const rate = formatRupees(sessionRatePaisePerMinute)
 const section = 'pt-16 md:pt-24'

@@ -1,23 +1,10 @@
 import { Link } from 'react-router'
 import { GrievanceText, MailLink } from '#app/features/pages/contact.tsx'
-import {
-  addMoneyMaxPaise,
-  addMoneyMinPaise,
-  expertLeftEarlyMinutes,
-  freeUnderSeconds,
-  lateCancelFeePercent,
-  refundRequestHours,
-} from '#app/features/pages/figures.ts'
 import { LegalPage, type LegalSection } from '#app/features/pages/legal-page.tsx'
+import { PaymentTerms, RefundTerms } from '#app/features/pages/money-terms.tsx'
 import { useProduct } from '#app/product.ts'
 import { pageMeta, publicPage } from '#app/public-page.ts'
-import {
-  expertSharePercent,
-  freeCancelHours,
-  minimumAgeYears,
-  sessionRatePaisePerMinute,
-} from '#kernel/limits.ts'
-import { formatRupees } from '#kernel/money.ts'
+import { minimumAgeYears } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 import type { Route } from './+types/terms'
 
@@ -113,12 +100,12 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
     {
       id: 'payments',
       title: 'Payments and fees',
-      body: <Payments name={name} />,
+      body: <PaymentTerms name={name} />,
     },
     {
       id: 'refunds',
       title: 'Refunds and cancellation',
-      body: <Refunds />,
+      body: <RefundTerms />,
     },
     {
       id: 'intellectual-property',
@@ -178,81 +165,4 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
       ),
     },
   ]
-}
-
-function Payments({ name }: { name: string }) {
-  return (
-    <>
-      <h3>Prices</h3>
-      <p>
-        Rates are set per expert and shown before you book. The standard rate is{' '}
-        {formatRupees(sessionRatePaisePerMinute)} a minute. Prices include all taxes. The rate you saw when
-        you asked for a session holds until it has ended.
-      </p>
-      <p>
-        A session is billed by the started minute of the time in which both sides were connected. Less than{' '}
-        {freeUnderSeconds} seconds together cost nothing. Ringing, reconnecting and the time after one side
-        has gone are not billed.
-      </p>
-      <h3>Escrow</h3>
-      <p>
-        When you ask for a session, money for its first minutes is held in escrow. While the session goes on,
-        more is held as it is needed. When it has ended, what was used is released to the expert and to us,
-        and the rest returns to your wallet.
-      </p>
-      <h3>Service fee</h3>
-      <p>
-        A service fee is taken on each transaction between a student and an expert. It is part of the price,
-        never added on top: the expert normally receives {expertSharePercent} percent and {name} keeps the
-        rest. The fee is not refundable unless the refund rules below say otherwise.
-      </p>
-      <h3>Your wallet</h3>
-      <p>
-        You can add {formatRupees(addMoneyMinPaise)} to {formatRupees(addMoneyMaxPaise)} at a time. Money in
-        your wallet stays yours. It does not expire, it earns no interest, and what you have not used can be
-        refunded to the source it came from.
-      </p>
-      <h3>Payment processors</h3>
-      <p>
-        Payments go through third-party processors under their own terms. Your card details go to them. We do
-        not store card data.
-      </p>
-      <h3>Payouts to experts</h3>
-      <p>
-        Experts can withdraw what they have earned to a bank account. Requests are typically processed within
-        3-5 business days. If we reject one, the money returns to the expert’s wallet and we say why.
-      </p>
-    </>
-  )
-}
-
-function Refunds() {
-  return (
-    <>
-      <h3>After a session</h3>
-      <p>
-        If you are not satisfied, you can ask for a refund within {refundRequestHours} hours of the session.
-        Our team decides by the session’s timeline, which you and the expert can both see. A refund goes to
-        your wallet and includes the service fee.
-      </p>
-      <p>
-        Two kinds of faults are refunded without you asking: sound and picture never came through, or the
-        expert left within the first {expertLeftEarlyMinutes} minutes.
-      </p>
-      <h3>Instant sessions</h3>
-      <p>
-        You can withdraw a request until it is answered and end a session at any time. If the expert declines,
-        does not answer, or the connection fails, everything that was held returns to you.
-      </p>
-      <h3>Scheduled sessions</h3>
-      <ul>
-        <li>Cancelling is free up to {freeCancelHours} hours before the start.</li>
-        <li>
-          A later cancellation costs {lateCancelFeePercent} percent of the price. You see the amount in rupees
-          before you confirm.
-        </li>
-        <li>If the expert cancels or does not come, you get everything back without asking.</li>
-      </ul>
-    </>
-  )
 }

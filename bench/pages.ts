@@ -1,0 +1,122 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync } from 'node:zlib'
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import { median, table } from '#bench/figures.ts'
+import { removeData, startProduct } from '#tests/product.ts'
+
+// Lighthouse's mobile preset on every public page, by turns with the same HTML and CSS (inline, no script) served as a
+// bare file by Node: what the ratio shows is ours, not the machine's. Usage: npm run bench:pages [-- rounds [path …]]
+const [rounds = '3', ...chosen] = process.argv.slice(2)
+const pages =
+  chosen.length > 0 ? chosen : ['/', '/how-it-works', '/expert-apply', '/terms', '/privacy', '/cookies']
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+const product = await startProduct({ LOG_LEVEL: 'error' })
+await product.ready
+const bare = createServer()
+await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+const bareOrigin = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
+const chrome = await launch({
+  chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  chromeFlags: [
+    '--headless=new',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+  ],
+})
+const rows: string[][] = []
+try {
+  for (const path of pages) {
+    await serveAsFile(path)
+    const ours: Run[] = []
+    const limits: number[] = []
+    for (let round = 0; round < Number(rounds); round += 1) {
+      ours.push(await measure(product.origin + path))
+      limits.push((await measure(bareOrigin + path)).lcpMs)
+      process.stderr.write('.')
+    }
+    const lcp = median(ours.map(({ lcpMs }) => lcpMs))
+    const limit = median(limits)
+    rows.push([
+      path,
+      ...categories.map((_, index) => String(median(ours.map(({ scores }) => scores[index] ?? 0)))),
+      lcp.toFixed(0),
+      limit.toFixed(0),
+      (lcp / limit).toFixed(2),
+      median(ours.map(({ blockingMs }) => blockingMs)).toFixed(0),
+      ((await scriptBytes(ours[0]?.scripts ?? [])) / 1000).toFixed(1),
+    ])
+  }
+} finally {
+  await chrome.kill()
+  bare.close()
+  await product.stop()
+  await removeData(product)
+}
+console.log(
+  `\n${table(['page', 'perf', 'a11y', 'best', 'seo', 'LCP ms', 'bare LCP ms', 'ratio', 'blocking ms', 'JS kB gzip'], rows)}`,
+)
+
+type Run = { scores: number[]; lcpMs: number; blockingMs: number; scripts: string[] }
+
+async function measure(url: string): Promise<Run> {
+  const result = await lighthouse(url, {
+    port: chrome.port,
+    logLevel: 'silent',
+    onlyCategories: [...categories],
+  })
+  if (!result) throw new Error(`Lighthouse measured nothing at ${url}`)
+  const { lhr } = result
+  const requests = lhr.audits['network-requests']?.details as
+    | { items: { url: string; resourceType?: string }[] }
+    | undefined
+  return {
+    scores: categories.map((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100)),
+    lcpMs: lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+    blockingMs: lhr.audits['total-blocking-time']?.numericValue ?? Number.NaN,
+    scripts:
+      requests?.items.filter(({ resourceType }) => resourceType === 'Script').map((item) => item.url) ?? [],
+  }
+}
+
+/** The page as a file: its scripts are taken out, its fonts and icons come from the same bare server. */
+async function serveAsFile(path: string): Promise<void> {
+  const html = await (await fetch(product.origin + path)).text()
+  const still = html
+    .replace(/<script\b[\s\S]*?<\/script>/g, '')
+    .replace(/<link rel="modulepreload"[^>]*>/g, '')
+  const page = brotliCompressSync(still)
+  bare.removeAllListeners('request')
+  bare.on('request', async (request, response) => {
+    if (request.url === path) {
+      response
+        .setHeader('Content-Type', 'text/html; charset=utf-8')
+        .setHeader('Content-Encoding', 'br')
+        .end(page)
+      return
+    }
+    const file = await fetch(product.origin + request.url)
+    response.setHeader('Content-Type', file.headers.get('Content-Type') ?? '')
+    response.setHeader('Cache-Control', file.headers.get('Cache-Control') ?? '')
+    response.writeHead(file.status).end(Buffer.from(await file.arrayBuffer()))
+  })
+}
+
+async function scriptBytes(urls: string[]): Promise<number> {
+  const { request } = await import('node:http')
+  const sizes = urls.map(
+    (url) =>
+      new Promise<number>((resolve, reject) => {
+        const outgoing = request(url, { headers: { 'Accept-Encoding': 'gzip' } }, (response) => {
+          let bytes = 0
+          response.on('data', (chunk: Buffer) => (bytes += chunk.length)).on('end', () => resolve(bytes))
+        })
+        outgoing.once('error', reject).end()
+      }),
+  )
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0)
+}

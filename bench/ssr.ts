@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import autocannon from 'autocannon'
+import { median, table } from '#bench/figures.ts'
+import { removeData, startProduct } from '#tests/product.ts'
+
+// Requests per second of a rendered page over bare Node serving the same bytes, in turns. "kept" is what signed-out
+// visitors get; "rendered" carries a cookie, so every answer is rendered anew. Usage: npm run bench:ssr [-- path [seconds]]
+const [path = '/how-it-works', seconds = '4'] = process.argv.slice(2)
+const rounds = 3
+const headers = { 'accept-encoding': 'br' }
+
+const product = await startProduct({ LOG_LEVEL: 'error' })
+await product.ready
+const page = Buffer.from(await (await fetch(product.origin + path)).arrayBuffer())
+const bare = spawn(process.execPath, [`${import.meta.dirname}/bare-server.ts`], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+})
+bare.stdin.end(page)
+const [line] = await once(bare.stdout, 'data')
+const bareUrl = `http://127.0.0.1:${String(line).trim()}/`
+
+const rates: Record<'bare' | 'kept' | 'rendered', number[]> = { bare: [], kept: [], rendered: [] }
+try {
+  for (let round = 0; round < rounds; round += 1) {
+    rates.bare.push(await load(bareUrl, headers))
+    rates.kept.push(await load(product.origin + path, headers))
+    rates.rendered.push(await load(product.origin + path, { ...headers, cookie: 'anything=1' }))
+  }
+} finally {
+  bare.kill()
+  await product.stop()
+  await removeData(product)
+}
+const limit = median(rates.bare)
+const rows = Object.entries(rates).map(([name, values]) => [
+  name,
+  median(values).toFixed(0),
+  (median(values) / limit).toFixed(3),
+])
+console.log(
+  `${path}, ${(page.length / 1000).toFixed(1)} kB of HTML\n${table(['', 'requests/s', 'of bare'], rows)}`,
+)
+
+async function load(url: string, withHeaders: Record<string, string>): Promise<number> {
+  const result = await autocannon({ url, connections: 16, duration: Number(seconds), headers: withHeaders })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} bad answers, ${result.errors} errors at ${url}`)
+  return result.requests.average
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// A copy of the rules beside files made for the purpose: each row of the table is seen to refuse and to allow.
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'samjhao-imports-'))
+  cpSync('oxlint.config.ts', join(folder, 'oxlint.config.ts'))
+  cpSync('scripts/import-table.ts', join(folder, 'scripts/import-table.ts'))
+  cpSync('package.json', join(folder, 'package.json'))
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const forbidden: [string, string][] = [
+  ['kernel/a.ts', '#domain/accounts/contract.ts'],
+  ['kernel/a.ts', 'react'],
+  ['kernel/a.ts', 'node:fs'],
+  ['kernel/a.ts', '../server/main.ts'],
+  ['domain/accounts/contract.ts', '#domain/team/contract.ts'],
+  ['domain/accounts/contract.ts', '#domain/accounts/create-account.server.ts'],
+  ['domain/accounts/a.server.ts', '#domain/team/queries.server.ts'],
+  ['domain/accounts/a.server.ts', '#app/root.tsx'],
+  ['domain/accounts/a.server.ts', '#platform/db/migrate.ts'],
+  ['platform/db/a.ts', '#domain/accounts/contract.ts'],
+  ['platform/db/a.ts', '#server/config.server.ts'],
+  ['live/protocol.ts', '#domain/accounts/create-account.server.ts'],
+  ['live/a.server.ts', '#server/config.server.ts'],
+  ['app/ui/a.tsx', '#domain/accounts/contract.ts'],
+  ['app/ui/a.tsx', '#app/features/frame/frame.tsx'],
+  ['app/features/x/a.tsx', '#domain/accounts/create-account.server.ts'],
+  ['app/features/x/a.tsx', '#app/routes/public/home.tsx'],
+  ['app/features/x/a.tsx', '#app/serve.server.ts'],
+  ['app/routes/public/a.tsx', '#server/app.ts'],
+  ['app/routes/public/a.tsx', '#platform/db/database.ts'],
+  ['seeds/a.ts', '#server/config.server.ts'],
+]
+
+const allowed: [string, string][] = [
+  ['kernel/b.ts', 'zod'],
+  ['kernel/b.ts', '#kernel/money.ts'],
+  ['domain/team/contract.ts', '#domain/accounts/contract.ts'],
+  ['domain/team/b.server.ts', '#domain/accounts/create-account.server.ts'],
+  ['domain/accounts/b.server.ts', '#platform/mail/port.ts'],
+  ['platform/db/b.ts', '#platform/db/schema.ts'],
+  ['live/b.server.ts', '#domain/accounts/create-account.server.ts'],
+  ['app/ui/b.tsx', '#app/ui/button.tsx'],
+  ['app/features/x/b.tsx', '#domain/accounts/contract.ts'],
+  ['app/features/x/b.tsx', '#live/client.ts'],
+  ['app/routes/public/b.tsx', '#domain/team/queries.server.ts'],
+  ['server/b.ts', '#app/request.server.ts'],
+]
+
+/** Whether the linter, given one file with one import, objects to the import. */
+function objects([file, specifier]: [string, string]): boolean {
+  const path = join(folder, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `import { thing } from '${specifier}'\nexport const other = thing\n`)
+  const { stdout } = spawnSync(join(folder, 'node_modules/.bin/oxlint'), ['-f', 'unix', file], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  rmSync(path)
+  return stdout.includes('no-restricted-imports')
+}
+
+test('what the import table forbids is an error', () => {
+  expect(forbidden.filter((row) => !objects(row))).toEqual([])
+})
+
+test('what it allows is none', () => {
+  expect(allowed.filter(objects)).toEqual([])
+})

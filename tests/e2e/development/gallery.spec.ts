@@ -1,0 +1,70 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from '#tests/e2e/test.ts'
+
+// One avatar points at a picture that does not exist, to show what stands in for it.
+test.use({ expectedComplaints: [/status of 404/] })
+
+test.describe.configure({ timeout: 60_000 })
+
+for (const width of [390, 1280]) {
+  test(`every component is accessible and fits at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/gallery')
+    await hydrated(page)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+
+  test(`what opens over the page at ${width} px takes the focus and gives it back`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/gallery')
+    await hydrated(page)
+    const overlays = page.getByRole('region', { name: 'Tabs, menus, dialogs and sheets' })
+    for (const name of ['End Session', 'Filters, from the right', 'Details, from the bottom']) {
+      const trigger = overlays.getByRole('button', { name, exact: true })
+      await trigger.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(trigger).toBeFocused()
+    }
+  })
+}
+
+test('a toast appears and is said aloud', async ({ page }) => {
+  await page.goto('/gallery')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Success', exact: true }).click()
+  await expect(page.locator('[data-sonner-toast]')).toContainText('Successfully added ₹500 to your wallet')
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Successfully added ₹500' })).toHaveCount(
+    1,
+  )
+})
+
+test('the frame shows a signed-in student and an expert their own links', async ({ page }) => {
+  await page.goto('/gallery?viewer=expert')
+  await hydrated(page)
+  const wide = page.frameLocator('iframe[title="Wide, expert"]')
+  await expect(wide.getByRole('link', { name: 'Expert Wallet, balance ₹1,00,000' })).toHaveAttribute(
+    'href',
+    '/expert/wallet',
+  )
+  await wide.getByRole('button', { name: /^Your account/ }).click()
+  await expect(wide.getByRole('link', { name: 'Expert Profile' })).toHaveAttribute('href', '/expert/profile')
+  await expect(wide.getByText('kavita.raghunathan.subramaniam@example.in')).toBeVisible()
+  await expect(wide.getByRole('button', { name: 'Log out' })).toBeVisible()
+  const narrow = page.frameLocator('iframe[title="On a phone, expert"]')
+  await expect(narrow.getByText('99+')).toBeVisible()
+
+  await page.getByRole('link', { name: 'student', exact: true }).click()
+  const student = page.frameLocator('iframe[title="Wide, student"]')
+  await expect(student.getByRole('link', { name: 'User Wallet, balance ₹1,240.50' })).toHaveAttribute(
+    'href',
+    '/user/wallet',
+  )
+  const phone = page.frameLocator('iframe[title="On a phone, student"]')
+  await expect(phone.getByRole('link', { name: /3 transactions in the last 24 hours/ })).toBeVisible()
+})

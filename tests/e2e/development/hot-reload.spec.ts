@@ -1,0 +1,28 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, hydrated, test } from '#tests/e2e/test.ts'
+
+// One avatar points at a picture that does not exist, to show what stands in for it.
+test.use({ expectedComplaints: [/status of 404/] })
+
+const file = 'app/routes/development/feedback-section.tsx'
+const before = 'A notice with a next step'
+const after = 'A heading that changed while somebody was typing'
+
+test('a change of the source shows at once, and what was typed stays', async ({ page }) => {
+  const source = await readFile(file, 'utf8')
+  expect(source).toContain(before)
+  await page.goto('/gallery')
+  await hydrated(page)
+  const input = page.getByRole('textbox').first()
+  await input.fill('half a sentence')
+  await page.evaluate(() => Object.assign(window, { sameVisit: true }))
+  try {
+    await writeFile(file, source.replace(before, after))
+    await expect(page.getByText(after)).toBeVisible({ timeout: 15_000 })
+    await expect(input).toHaveValue('half a sentence')
+    expect(await page.evaluate(() => 'sameVisit' in window)).toBe(true)
+  } finally {
+    await writeFile(file, source)
+  }
+  await expect(page.getByText(before)).toBeVisible({ timeout: 15_000 })
+})

@@ -1,0 +1,117 @@
+import { expect, expectAccessible, hydrated, test } from '#tests/e2e/test.ts'
+
+test('the footer lists its links', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('navigation', { name: 'Quick Links' }).getByRole('link')).toHaveText([
+    'Home',
+    'Find Experts',
+    'How It Works',
+    'Your Profile',
+  ])
+  await expect(footer.getByRole('navigation', { name: 'Legal' }).getByRole('link')).toHaveText([
+    'Terms of Service',
+    'Privacy Policy',
+    'Cookie Policy',
+  ])
+})
+
+test('the first key press offers to skip to the content', async ({ page }) => {
+  await page.goto('/terms')
+  await hydrated(page)
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a change of page goes to the top and its heading is read; back returns to the place', async ({
+  page,
+}) => {
+  await page.goto('/terms')
+  await hydrated(page)
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })
+  await link.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(500)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeFocused()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+})
+
+test('an address with a fragment goes to its place', async ({ page }) => {
+  await page.goto('/privacy#rights')
+  await expect(page.locator('#rights')).toBeInViewport()
+})
+
+test.describe('a page that does not exist', () => {
+  test.use({ expectedComplaints: [/status of 404/] })
+
+  test('says so and leads home', async ({ page }) => {
+    const response = await page.goto('/no/such/page')
+    expect(response?.status()).toBe(404)
+    await hydrated(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Go to Home' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Instant expert help')
+  })
+})
+
+test('a slow change of page shows a line until it is there', async ({ page }) => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/expert-apply.data*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await hydrated(page)
+  await page.getByRole('main').getByRole('link', { name: 'Apply as Expert' }).click()
+  const line = page.getByRole('progressbar', { name: 'Loading the page' })
+  await expect(line).toHaveCSS('opacity', '1')
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/expert/i)
+  await expect(line).toHaveCount(0)
+})
+
+test.describe('when the network fails in the middle of a visit', () => {
+  test.use({ expectedComplaints: [/Failed to load resource|Failed to fetch|net::ERR/] })
+
+  test('the page says so and can be tried again', async ({ page }) => {
+    await page.goto('/')
+    await hydrated(page)
+    await page.route('**/expert-apply.data*', (route) => route.abort())
+    await page.getByRole('main').getByRole('link', { name: 'Apply as Expert' }).click()
+    await expect(
+      page.getByRole('heading', { name: 'An unexpected error occurred. Please try again later.' }),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/expert-apply.data*')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/expert/i)
+  })
+})
+
+test.describe('a script that is not ours', () => {
+  test.use({ expectedComplaints: [/violates the following Content Security Policy directive/] })
+
+  test('does not run', async ({ page }) => {
+    const response = await page.goto('/')
+    const policy = response?.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain("frame-ancestors 'none'")
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'window.smuggled = true'
+      document.body.append(script)
+      return 'smuggled' in window
+    })
+    expect(ran).toBe(false)
+  })
+})

@@ -1,0 +1,132 @@
+import { industries } from '#kernel/catalogue.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from '#tests/e2e/test.ts'
+
+const pages = [
+  {
+    path: '/',
+    title: 'Samjhao: Instant expert help for ₹10 a minute',
+    heading: 'Instant expert help for ₹10 a minute',
+  },
+  { path: '/how-it-works', title: 'How It Works · Samjhao', heading: 'How It Works' },
+  { path: '/expert-apply', title: 'Apply as an Expert · Samjhao', heading: /expert/i },
+  { path: '/terms', title: 'Terms of Service · Samjhao', heading: 'Terms of Service' },
+  { path: '/privacy', title: 'Privacy Policy · Samjhao', heading: 'Privacy Policy' },
+  { path: '/cookies', title: 'Cookie Policy · Samjhao', heading: 'Cookie Policy' },
+]
+
+for (const { path, title, heading } of pages) {
+  test(`${path} is complete, accessible and fits the screen`, async ({ page }) => {
+    await page.goto(path)
+    await hydrated(page)
+    await expect(page).toHaveTitle(title)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    const description = await page.locator('meta[name=description]').getAttribute('content')
+    expect(description?.length).toBeGreaterThan(50)
+    expect(description?.length).toBeLessThanOrEqual(160)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${path}$`))
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+  })
+}
+
+test('how it works: three steps, fifteen industries, five questions that open by keyboard', async ({
+  page,
+}) => {
+  await page.goto('/how-it-works')
+  for (const step of ['Find an Expert', 'Book Instant Session', 'Get Expert Help']) {
+    await expect(page.getByRole('heading', { name: step })).toBeVisible()
+  }
+  for (const industry of industries)
+    await expect(page.getByRole('listitem').filter({ hasText: industry }).first()).toBeVisible()
+  const questions = page.locator('main details')
+  await expect(questions).toHaveCount(5)
+  const first = questions.first()
+  await first.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await expect(first).toHaveAttribute('open', '')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Find Experts' })).toHaveAttribute(
+    'href',
+    '/experts',
+  )
+  await expect(page.getByRole('main').getByRole('link', { name: 'Create Account' })).toHaveAttribute(
+    'href',
+    '/register',
+  )
+})
+
+test('an applicant finds what to send, to whom, and what follows', async ({ page }) => {
+  await page.goto('/expert-apply')
+  const main = page.getByRole('main')
+  for (const item of ['introduction', 'documents', 'Gmail ID', 'phone number', 'location']) {
+    await expect(main.getByText(new RegExp(item, 'i')).first()).toBeVisible()
+  }
+  const mail = await main.locator('a[href^="mailto:"]').first().getAttribute('href')
+  expect(mail).toMatch(/^mailto:hiring@samjhao\.example\?subject=/)
+  await expect(main.locator('a[href^="tel:"]').first()).toBeVisible()
+  await expect(main).toContainText('72 hours')
+  await expect(main).toContainText('interview')
+  await expect(main).toContainText('one-time link')
+  await expect(main).toContainText('3-5 business days')
+  await expect(main).toContainText('₹8')
+})
+
+for (const path of ['/terms', '/privacy', '/cookies']) {
+  test(`${path} names its date and the grievance officer, and its contents lead to the sections`, async ({
+    page,
+  }) => {
+    await page.goto(path)
+    await hydrated(page)
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Last Updated: April 9, 2025')
+    await expect(main).toContainText('Meera Iyer')
+    await expect(main.getByRole('link', { name: 'grievance@samjhao.example' })).toBeVisible()
+    const contents = main.getByRole('navigation', { name: 'On this page' }).filter({ visible: true })
+    const folded = contents.locator('summary')
+    if (await folded.isVisible()) await folded.click()
+    await contents.getByRole('link', { name: 'Changes' }).click()
+    await expect(page).toHaveURL(/#changes$/)
+    await expect(main.getByRole('heading', { name: 'Changes' })).toBeInViewport()
+    await expect(main.getByRole('heading', { name: 'Changes' })).toBeFocused()
+  })
+}
+
+test('the cookie table lists the four cookies with their lifetimes', async ({ page }) => {
+  await page.goto('/cookies')
+  const rows = page.getByRole('main').getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(5)
+  for (const [index, lifetime] of ['session', '30 days', '2 years', '24 hours'].entries()) {
+    await expect(rows.nth(index + 1)).toContainText(new RegExp(lifetime, 'i'))
+  }
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/not in use today/i)
+      .first(),
+  ).toBeVisible()
+})
+
+test('the addresses that other sites and phones ask for are there', async ({ page, request }) => {
+  await page.goto('/')
+  const manifest = await request.get('/site.webmanifest')
+  expect(manifest.headers()['content-type']).toBe('application/manifest+json')
+  const { name, icons } = await manifest.json()
+  expect(name).toBe('Samjhao')
+  for (const { src } of icons) expect((await request.get(src)).status()).toBe(200)
+  expect((await request.get('/apple-touch-icon.png')).status()).toBe(200)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the pages are readable and lead on', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'How It Works' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'How It Works' })).toBeVisible()
+    await page.locator('main summary').first().click()
+    await expect(page.locator('main details').first()).toHaveAttribute('open', '')
+  })
+})
