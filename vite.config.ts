@@ -13,6 +13,8 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          // Where the tools spend their time is of no use to somebody who starts the product.
+          checks: { pluginTimings: false },
           output: {
             // What every page needs travels in two files, one that changes with React and one that changes with us: many
             // small files compress worse and cost a request each.

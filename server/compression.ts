@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSy
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 const gzipLevel = 6
 
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
@@ -23,14 +23,34 @@ export function compress(body: Buffer, encoding: Encoding): Buffer {
   return encoding === 'gzip' ? gzipSync(body, { level: gzipLevel }) : body
 }
 
-/** Each piece is flushed as it comes, so that the head of a streamed page is not held back by the compressor. */
+/**
+ * Compresses a page while it is being rendered. What comes in one turn of the event loop leaves together, at once: the
+ * head of the page is not held back, and the many small pieces that React writes do not each cost a flush.
+ */
 export function compressStream(body: ReadableStream, encoding: Encoding): ReadableStream {
   if (encoding === 'identity') return body
   const compressor =
-    encoding === 'br'
-      ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotliQuality })
-      : createGzip({ flush: constants.Z_SYNC_FLUSH, level: gzipLevel })
+    encoding === 'br' ? createBrotliCompress({ params: brotliQuality }) : createGzip({ level: gzipLevel })
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
+  let parts: Buffer[] = []
+  const send = () => {
+    if (parts.length === 0) return
+    const hasRoom = compressor.write(Buffer.concat(parts))
+    parts = []
+    compressor.flush()
+    if (!hasRoom) {
+      source.pause()
+      compressor.once('drain', () => source.resume())
+    }
+  }
+  source.on('data', (chunk: Buffer) => {
+    if (parts.push(chunk) === 1) setImmediate(send)
+  })
+  source.once('end', () => {
+    send()
+    compressor.end()
+  })
   source.once('error', (error) => compressor.destroy(error))
-  return Readable.toWeb(source.pipe(compressor)) as ReadableStream
+  compressor.once('close', () => source.destroy())
+  return Readable.toWeb(compressor) as ReadableStream
 }
