@@ -57,6 +57,7 @@ describe('the embedded product', () => {
     const product = await start()
     await product.ready
     const socket = (await import('node:net')).connect(product.port, '127.0.0.1')
+    socket.on('error', () => undefined)
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n')
     const { code, ms } = await product.stop()
     expect(code).toBe(0)
