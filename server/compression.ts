@@ -1,9 +1,18 @@
 import { Readable } from 'node:stream'
-import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzipSync,
+} from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 const gzipLevel = 6
 
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
@@ -19,9 +28,12 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 }
 
 export function compress(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'br') return brotliCompressSync(body, { params: brotliQuality })
+  if (encoding === 'br') return brotliCompressSync(body, quick)
   return encoding === 'gzip' ? gzipSync(body, { level: gzipLevel }) : body
 }
+
+/** Takes its time, on another thread: for what will be sent often. */
+export const compressWell: (body: Buffer) => Promise<Buffer> = (body) => promisify(brotliCompress)(body, best)
 
 /**
  * Compresses a page while it is being rendered. What comes in one turn of the event loop leaves together, at once: the
@@ -29,8 +41,7 @@ export function compress(body: Buffer, encoding: Encoding): Buffer {
  */
 export function compressStream(body: ReadableStream, encoding: Encoding): ReadableStream {
   if (encoding === 'identity') return body
-  const compressor =
-    encoding === 'br' ? createBrotliCompress({ params: brotliQuality }) : createGzip({ level: gzipLevel })
+  const compressor = encoding === 'br' ? createBrotliCompress(quick) : createGzip({ level: gzipLevel })
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
   let parts: Buffer[] = []
   const send = () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { chooseEncoding, compress, compressStream, type Encoding } from '#server/compression.ts'
+import { chooseEncoding, compress, compressStream, compressWell, type Encoding } from '#server/compression.ts'
 import { prepareScripts } from '#server/page-scripts.ts'
 import type { Env } from '#server/request.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
@@ -39,7 +39,7 @@ export function createPageServer({ render, cached }: { render: Render; cached: b
     let own: Response | undefined
     const rendering = renderFor(c).then(async (response) => {
       own = response
-      return isPublic(response) ? await keep(response, c.get('nonce')) : undefined
+      return isPublic(response) ? await keep(response, c.get('nonce'), found?.page) : undefined
     })
     kept.delete(url)
     kept.set(url, { rendering })
@@ -79,14 +79,19 @@ function isHtml(headers: Headers): boolean {
   return (headers.get('Content-Type') ?? '').startsWith('text/html')
 }
 
-async function keep(response: Response, nonce: string): Promise<KeptPage> {
+/** A page that came out the same as before keeps its compressed forms; a new one is compressed well while it is already served. */
+async function keep(response: Response, nonce: string, before: KeptPage | undefined): Promise<KeptPage> {
   const { html, scriptHashes } = prepareScripts(await response.text(), nonce)
   const identity = Buffer.from(html)
   const headers = new Headers(response.headers)
   headers.set('ETag', `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`)
   headers.set('Vary', 'Accept-Encoding, Cookie')
   headers.set('Content-Security-Policy', contentSecurityPolicy(scriptHashes))
-  return { status: response.status, headers, bodies: { identity }, until: Date.now() + keepMs }
+  const until = Date.now() + keepMs
+  if (before?.headers.get('ETag') === headers.get('ETag')) return { ...before, headers, until }
+  const bodies: KeptPage['bodies'] = { identity }
+  void compressWell(identity).then((br) => (bodies.br = br))
+  return { status: response.status, headers, bodies, until }
 }
 
 function sendPublic(c: Context<Env>, page: KeptPage): Response {
