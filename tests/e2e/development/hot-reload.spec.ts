@@ -24,5 +24,4 @@ test('a change of the source shows at once, and what was typed stays', async ({ 
   } finally {
     await writeFile(file, source)
   }
-  await expect(page.getByText(before)).toBeVisible({ timeout: 15_000 })
 })
