@@ -7,7 +7,15 @@ export default defineConfig({
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 400 },
   // Found at the start instead of in the middle of somebody's first page, which would then have to be loaded again.
   optimizeDeps: {
-    include: ['radix-ui', 'sonner', 'lucide-react', 'react-dom/client', 'react-router', 'react-router/dom'],
+    include: [
+      'radix-ui',
+      'sonner',
+      'lucide-react',
+      'react-dom/client',
+      'react-router',
+      'react-router/dom',
+      'zod/mini',
+    ],
   },
   environments: {
     client: {

@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that need a PostgreSQL, and tests that start the built product as a process. */
-const withDatabase = ['domain/**/*.server.test.ts', 'platform/db/**/*.test.ts', 'seeds/**/*.test.ts']
+const withDatabase = [
+  'domain/**/*.server.test.ts',
+  'platform/{bus,db,jobs}/**/*.test.ts',
+  'live/across-nodes.test.ts',
+  'seeds/**/*.test.ts',
+]
 const withProcess = ['tests/start/**/*.test.ts']
 
 export default defineConfig({
@@ -21,6 +26,9 @@ export default defineConfig({
       {
         test: {
           name: 'db',
+          // Each waits for a real database, and the machine may be busy.
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
           include: withDatabase,
           globalSetup: ['tests/postgres.ts'],
           setupFiles: ['tests/quiet-console.ts'],

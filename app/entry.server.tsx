@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { RequestIdContext } from '#app/features/frame/error-page.tsx'
 import { requestScope } from '#app/request.server.ts'
+import { logPath } from '#kernel/log-path.ts'
 
 const renderTimeoutMs = 10_000
 /** React Router rejects the deferred data of a page after this time, so that the page can still be finished. */
@@ -52,5 +53,5 @@ export function handleError(
 ) {
   if (request.signal.aborted) return
   const { log, requestId } = context.get(requestScope)
-  log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'unexpected error')
+  log.error({ err: error, requestId, path: logPath(new URL(request.url).pathname) }, 'unexpected error')
 }

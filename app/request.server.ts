@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { PhotoContext } from '#domain/accounts/save-photo.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Product } from '#kernel/product.ts'
 
@@ -9,8 +10,14 @@ export type RequestScope = {
   nonce: string
   product: Product
   context: Context
+  /** The mails that no mail server has taken; empty when there is one. */
+  listOutbox(): Promise<OutboxMail[]>
+  /** Where files are kept. */
+  storage: PhotoContext['storage']
   log: Log
 }
+
+export type OutboxMail = { name: string; to: string; subject: string; text: string; at: Date }
 
 export type Log = {
   warn(details: object, message: string): void

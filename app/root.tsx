@@ -13,15 +13,17 @@ import { ErrorPage } from '#app/features/frame/error-page.tsx'
 import { Frame } from '#app/features/frame/frame.tsx'
 import { NotFound } from '#app/features/frame/not-found.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
-import { requestScope } from '#app/request.server.ts'
+import { serve } from '#app/serve.server.ts'
 import styles from '#app/styles/app.css?inline'
 import stylesHref from '#app/styles/app.css?url'
+import { findOwnAccount } from '#domain/accounts/queries.server.ts'
 import type { Route } from './+types/root'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const viewer: Viewer | null = null
-  return { product: context.get(requestScope).product, viewer: viewer as Viewer | null }
-}
+export const loader = serve('anyone', async ({ product, context }) => {
+  const account = await findOwnAccount(context)
+  const viewer: Viewer | null = account && { ...account, recentTransactions: 0 }
+  return { product, viewer }
+})
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: figtree, crossOrigin: 'anonymous' },

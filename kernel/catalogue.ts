@@ -52,3 +52,58 @@ export const industries = [
   'Travel',
   'Entertainment',
 ] as const
+
+export type CategoryId = (typeof categoryGroups)[number]['id']
+
+/** What an expert of each category may pick as key subjects; own ones can be added. */
+export const subjectSuggestions: Record<CategoryId, readonly string[]> = {
+  academic: [
+    'Mathematics',
+    'Physics',
+    'Chemistry',
+    'Biology',
+    'English',
+    'History',
+    'Economics',
+    'Accountancy',
+    'Computer Science',
+  ],
+  skills: [
+    'Public Speaking',
+    'Spoken English',
+    'Programming',
+    'Data Analysis',
+    'Graphic Design',
+    'Photography',
+    'Music',
+    'Writing',
+    'Excel',
+  ],
+  professional: [
+    'Interview Preparation',
+    'Resume Review',
+    'Search Marketing',
+    'Machine Learning',
+    'Personal Finance',
+    'Nutrition',
+    'Project Management',
+    'Startups',
+    'Negotiation',
+  ],
+}
+
+export const spokenLanguages = [
+  'English',
+  'Hindi',
+  'Tamil',
+  'Telugu',
+  'Bengali',
+  'Marathi',
+  'Gujarati',
+  'Kannada',
+  'Malayalam',
+  'Punjabi',
+  'Urdu',
+  'Other',
+] as const
+export type SpokenLanguage = (typeof spokenLanguages)[number]

@@ -1,2 +1,5 @@
 /** Ids are branded, so that the compiler refuses one kind where another is meant. */
 export type AccountId = string & { readonly __id: 'account' }
+
+/** The public record of an expert, as in the addresses of their pages; the person behind it has an AccountId. */
+export type ExpertId = string & { readonly __id: 'expert' }

@@ -27,10 +27,40 @@ export const grievanceReceiptHours = 24
 export const grievanceAnswerDays = 15
 
 export const signInCookieDays = 30
+export const recoveryCodeCount = 10
+export const resetLinkMinutes = 60
+export const firstPasswordLinkHours = 72
 export const visitorCookieYears = 2
 export const visitCookieHours = 24
 
 export const socketHeartbeatMs = 30_000
 export const socketMessageMaxBytes = 16 * 1024
+export const socketTopicsMax = 200
+/** A browser that reads slower than the server writes is cut off here and starts anew with the whole state. */
+export const socketBacklogMaxBytes = 1024 * 1024
+export const socketReconnectDelaysMs = [1_000, 2_000, 5_000, 10_000] as const
+export const busReconnectDelaysMs = socketReconnectDelaysMs
 export const requestBodyMaxBytes = 1024 * 1024
 export const requestTimeoutMs = 30_000
+
+export const photoMaxBytes = 5 * 1024 * 1024
+/** What stands around the bytes of a photo in a form. */
+export const photoBodyMaxBytes = photoMaxBytes + 64 * 1024
+export const photoMaxPixels = 40_000_000
+export const photoLargePixels = 512
+export const photoSmallPixels = 128
+export const photoCacheSeconds = 3_600
+export const photoZoomMax = 4
+
+export const phoneMinDigits = 7
+export const phoneMaxLength = 20
+export const aboutMaxLength = 1_000
+export const languagesMaxLength = 200
+export const titleMaxLength = 120
+export const degreeMaxLength = 120
+export const briefMaxLength = 300
+export const experienceMaxYears = 50
+export const subcategoryCount = 3
+export const keySubjectsMax = 3
+export const keySubjectMaxLength = 40
+export const expertPageRetryDelaysMs = [1_000, 2_000, 4_000] as const

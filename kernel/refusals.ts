@@ -11,8 +11,51 @@ export const refusals = {
     status: 400,
     text: 'Some of that could not be understood. Please check it and try again.',
   },
+  not_signed_in: { status: 401, text: 'You must be logged in to view this page.' },
+  nothing_there: { status: 404, text: 'There is nothing here any more.' },
+  too_fast: { status: 429, text: 'That was too fast. Please wait a moment.' },
+  too_many_topics: { status: 429, text: 'This page follows too many things at once.' },
   not_allowed: { status: 403, text: 'You are not allowed to do that.' },
+  invalid_credentials: { status: 401, text: 'Invalid email or password. Please try again.' },
+  code_needed: { status: 401, text: 'Enter the code of your authenticator.' },
+  wrong_code: { status: 401, text: 'That code is not right. Wait for the next one and try again.' },
+  second_factor_exists: { status: 409, text: 'Your authenticator is set up already.' },
+  too_many_attempts: { status: 429, text: 'Too many login attempts. Please try again later.' },
   email_taken: { status: 409, text: 'This email address is already registered.' },
+  weak_password: { status: 422, text: 'Password is too weak. Please use at least 6 characters.' },
+  wrong_current_password: { status: 422, text: 'The current password is not right.' },
+  terms_not_accepted: {
+    status: 422,
+    text: 'Please confirm that you are 18 or over and accept the terms.',
+  },
+  link_not_valid: {
+    status: 410,
+    text: 'This link has expired or was used already. Please ask for a new one.',
+  },
+  money_left: {
+    status: 409,
+    text: 'There is still money in your wallet. Use it or have it returned first.',
+  },
+  no_such_person: { status: 404, text: 'No user found. Please log in again.' },
+  no_such_expert: { status: 404, text: 'Expert not found' },
+  photo_type: { status: 415, text: 'File type not allowed. Please upload a JPEG, PNG, or WebP image.' },
+  photo_too_large: { status: 413, text: 'File size exceeds the 5MB limit.' },
+  photo_not_permitted: {
+    status: 403,
+    text: 'Permission denied. Make sure you are logged in and have the right permissions.',
+  },
+  parents_number: { status: 422, text: 'Please enter a valid 10-digit Indian mobile number.' },
+  not_three_subcategories: { status: 422, text: 'Please select exactly 3 subcategories to proceed.' },
+  too_many_subjects: { status: 422, text: 'You can only select 3 subjects maximum.' },
+  approval_pending: { status: 403, text: 'Your expert account is pending approval' },
+  expert_suspended: {
+    status: 403,
+    text: 'Your expert account is suspended. Please write to our support.',
+  },
+  profile_incomplete: {
+    status: 422,
+    text: 'Please complete and save your profile first. Then you can go online.',
+  },
 } as const satisfies Record<string, { status: number; text: string }>
 
 export type RefusalCode = keyof typeof refusals

@@ -1,76 +1,364 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { socketMessageMaxBytes } from '#kernel/limits.ts'
-import { createGateway, type Gateway } from '#live/gateway.server.ts'
-import { closeCodes, serverMessage } from '#live/protocol.ts'
+import { type Person, policies } from '#domain/policy.ts'
+import { socketBacklogMaxBytes, socketMessageMaxBytes, socketTopicsMax } from '#kernel/limits.ts'
+import { type RefusalCode, refusals } from '#kernel/refusals.ts'
+import type { GatewayOptions } from '#live/gateway.server.ts'
+import { messagePolicies, topicPolicies } from '#live/policy.server.ts'
+import { clientMessage, closeCodes, topic } from '#live/protocol.ts'
+import { type LiveServer, memoryBus, Peer, person, personId, startLive } from '#tests/live.ts'
 
-let http: Server
-let gateway: Gateway
-let address: string
+const asha = person(1)
+const ravi = person(2, { role: 'expert' })
+const ashasAccount = `account:${asha.id}`
+const expert = `expert:${personId(9)}`
+const servers: LiveServer[] = []
+const peers: Peer[] = []
 
-beforeEach(async () => {
-  gateway = createGateway({
-    build: 'b1',
-    isOwnOrigin: (origin) => origin === 'http://own',
-    heartbeatMs: 1_000,
+afterEach(async () => {
+  for (const { socket } of peers.splice(0)) socket.terminate()
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
+})
+
+/** A gateway to which a socket says in a header who it is. */
+async function start(options: Partial<GatewayOptions> = {}): Promise<LiveServer> {
+  const server = await startLive({
+    authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'] ?? 'null')) as Person | null,
+    ...options,
   })
-  http = createServer()
-  http.on('upgrade', gateway.handleUpgrade)
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  address = `ws://127.0.0.1:${(http.address() as AddressInfo).port}/live`
-})
-afterEach(() => {
-  gateway.close()
-  http.close()
-  http.closeAllConnections()
-})
+  servers.push(server)
+  return server
+}
 
-const connect = (options = {}) => new WebSocket(address, { origin: 'http://own', ...options })
-const next = (socket: WebSocket) =>
-  new Promise((resolve) => {
-    socket.once('message', (raw) => resolve(serverMessage.parse(JSON.parse(String(raw)))))
+async function join({ url }: LiveServer, who: Person | null = null, options = {}): Promise<Peer> {
+  const peer = new Peer(url, { headers: { 'x-person': JSON.stringify(who) }, ...options })
+  peers.push(peer)
+  await expect.poll(() => peer.heard[0]?.type).toBe('hello')
+  return peer
+}
+
+const refusal = (what: string, code: RefusalCode) => ({ type: 'refused', what, text: refusals[code].text })
+
+describe('coming in', () => {
+  test('a socket is greeted with the build and who it is, and gets an answer to its ping', async () => {
+    const server = await start()
+    const visitor = await join(server)
+    expect(visitor.last).toEqual({ type: 'hello', build: 'b1', you: null })
+    expect((await join(server, ravi)).last).toMatchObject({ you: { id: ravi.id, role: 'expert' } })
+    visitor.say({ type: 'ping' })
+    await expect.poll(() => visitor.last).toEqual({ type: 'pong' })
   })
-const closed = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', resolve))
 
-test('a socket is greeted with the build and gets an answer to its ping', async () => {
-  const socket = connect()
-  expect(await next(socket)).toEqual({ type: 'hello', build: 'b1' })
-  socket.send(JSON.stringify({ type: 'ping' }))
-  expect(await next(socket)).toEqual({ type: 'pong' })
-  socket.close()
+  test.each([
+    ['from another origin', {}, { origin: 'https://evil.example' }, 403],
+    ['while nobody can be looked up', { authenticate: () => Promise.reject(new Error('down')) }, {}, 503],
+  ])('%s it is refused', async (_what, options, headers, status) => {
+    const errors: object[] = []
+    const { url } = await start({ ...options, log: { error: (details: object) => errors.push(details) } })
+    const socket = new WebSocket(url, { origin: 'http://own', ...headers })
+    expect(
+      await new Promise((resolve) =>
+        socket.on('unexpected-response', (_request, response) => resolve(response.statusCode)),
+      ),
+    ).toBe(status)
+    expect(errors).toHaveLength(status === 503 ? 1 : 0)
+  })
+
+  test.each([
+    'nonsense',
+    '{}',
+    '{"type":"become-admin"}',
+    '[]',
+    'null',
+    '{"type":"watch"}',
+    Buffer.from('{}'),
+  ])('%s is not a message and ends the socket', async (text) => {
+    const peer = await join(await start())
+    peer.socket.send(text)
+    await expect.poll(() => peer.closedWith).toBe(closeCodes.badMessage)
+  })
+
+  test('a message beyond the limit ends the socket', async () => {
+    const peer = await join(await start())
+    peer.socket.send('x'.repeat(socketMessageMaxBytes + 1))
+    await expect.poll(() => peer.closedWith).toBe(1009)
+  })
+
+  test('a socket that does not answer the heartbeat is dropped, one that does stays', async () => {
+    const server = await start({ heartbeatMs: 100 })
+    const silent = await join(server, null, { autoPong: false })
+    const lively = await join(server)
+    await expect.poll(() => silent.closedWith).toBe(1006)
+    expect(lively.socket.readyState).toBe(WebSocket.OPEN)
+    await expect.poll(server.gateway.openSockets).toBe(1)
+  })
+
+  test('when the server stops, browsers are told that it restarts', async () => {
+    const server = await start()
+    const peer = await join(server)
+    server.gateway.close()
+    await expect.poll(() => peer.closedWith).toBe(closeCodes.stopping)
+  })
 })
 
-test.each(['nonsense', '{}', '{"type":"become-admin"}', '[]', 'null'])(
-  '%s is not a message and ends the socket',
-  async (text) => {
-    const socket = connect()
-    await next(socket)
-    socket.send(text)
-    expect(await closed(socket)).toBe(closeCodes.badMessage)
-  },
-)
+describe('the policies', () => {
+  test('name one for every message and every kind of topic', () => {
+    const types = clientMessage.def.options.map(({ shape }) => shape.type.def.values[0])
+    expect(Object.keys(messagePolicies).toSorted()).toEqual(types.toSorted())
+    for (const { policy } of Object.values(messagePolicies)) expect(policies).toHaveProperty(policy)
+    const kinds = topic.def.options.map(({ def }) => String(def.parts[0]).replace(':', ''))
+    expect(Object.keys(topicPolicies).toSorted()).toEqual(kinds.toSorted())
+  })
 
-test('a message beyond the limit ends the socket', async () => {
-  const socket = connect()
-  await next(socket)
-  socket.send('x'.repeat(socketMessageMaxBytes + 1))
-  expect(await closed(socket)).toBe(1009)
+  test.each([
+    ['a visitor', null],
+    ['another student', person(3)],
+    ['an expert', ravi],
+    ['the team', person(4, { role: 'team' })],
+  ] as const)('do not let %s watch an account', async (_who, who) => {
+    const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), who)
+    peer.say({ type: 'watch', topic: ashasAccount })
+    await expect.poll(() => peer.last).toMatchObject(refusal('watch', 'not_allowed'))
+  })
+
+  test('let people watch their own account, and nobody sees more of it than was meant', async () => {
+    const data = { name: 'Asha', role: 'student', avatarUrl: null, signedIn: true }
+    const server = await start({ readTopic: async () => ({ ...data, passwordHash: 'secret' }) })
+    const peer = await join(server, asha)
+    peer.say({ type: 'watch', topic: ashasAccount })
+    await expect.poll(() => peer.last).toEqual({ type: 'state', topic: ashasAccount, data })
+  })
+
+  test('a topic that nobody knows is refused, and the socket stays', async () => {
+    const peer = await join(await start())
+    for (const unknown of ['secrets:1', 'expert:1', `expert:${personId(1)} `, `team:${personId(1)}`]) {
+      peer.say({ type: 'watch', topic: unknown })
+      await expect.poll(() => peer.last).toMatchObject({ type: 'refused', topic: unknown })
+    }
+    peer.say({ type: 'watch', topic: expert })
+    await expect.poll(() => peer.last).toMatchObject(refusal('watch', 'nothing_there'))
+  })
+
+  test('beyond the greatest number of topics one more is refused until another is left', async () => {
+    const server = await start({ readTopic: async () => ({ isOnline: true }) })
+    const peer = await join(server)
+    const numbered = (number: number) => `expert:${personId(number)}`
+    for (let number = 0; number < socketTopicsMax; number += 1) {
+      peer.say({ type: 'watch', topic: numbered(number) })
+    }
+    peer.say({ type: 'watch', topic: numbered(socketTopicsMax) })
+    const refused = () => peer.heard.filter(({ type }) => type === 'refused')
+    await expect.poll(refused).toMatchObject([{ text: refusals.too_many_topics.text }])
+    peer.say({ type: 'unwatch', topic: numbered(0) })
+    peer.say({ type: 'watch', topic: numbered(socketTopicsMax) })
+    await expect.poll(() => peer.last).toMatchObject({ topic: numbered(socketTopicsMax), type: 'state' })
+    expect(refused()).toHaveLength(1)
+  })
 })
 
-test('a socket that does not answer the heartbeat is dropped, one that does stays', async () => {
-  const silent = connect({ autoPong: false })
-  const lively = connect()
-  await Promise.all([next(silent), next(lively)])
-  await closed(silent)
-  expect(lively.readyState).toBe(WebSocket.OPEN)
-  await expect.poll(gateway.openSockets).toBe(1)
+test('who is too fast is told so and closed; a pause gives new room, and other messages are counted apart', async () => {
+  let nowMs = 0
+  const peer = await join(await start({ nowMs: () => nowMs }))
+  const { burst, perSecond } = messagePolicies.ping.rate
+  const pongs = () => peer.heard.filter(({ type }) => type === 'pong').length
+  for (let count = 0; count < burst; count += 1) peer.say({ type: 'ping' })
+  await expect.poll(pongs).toBe(burst)
+  nowMs += 1000 / perSecond
+  peer.say({ type: 'ping' })
+  peer.say({ type: 'unwatch', topic: expert })
+  await expect.poll(pongs).toBe(burst + 1)
+  peer.say({ type: 'ping' })
+  await expect.poll(() => peer.last).toMatchObject(refusal('ping', 'too_fast'))
+  await expect.poll(() => peer.closedWith).toBe(closeCodes.tooFast)
 })
 
-test('when the server stops, browsers are told that it restarts', async () => {
-  const socket = connect()
-  await next(socket)
-  gateway.close()
-  expect(await closed(socket)).toBe(closeCodes.stopping)
+describe('a watched topic', () => {
+  test('is sent whole on watching and after every change, to everybody who watches it and nobody else', async () => {
+    const bus = memoryBus()
+    let isOnline = false
+    const here = await start({ bus, readTopic: async () => ({ isOnline }) })
+    const there = await start({ bus, readTopic: async () => ({ isOnline }) })
+    const [first, second, left, other] = [
+      await join(here),
+      await join(there),
+      await join(here),
+      await join(here),
+    ]
+    for (const peer of [first, second, left]) {
+      peer.say({ type: 'watch', topic: expert })
+      await expect.poll(() => peer.last).toEqual({ type: 'state', topic: expert, data: { isOnline: false } })
+    }
+    left.say({ type: 'unwatch', topic: expert })
+    left.say({ type: 'ping' })
+    await expect.poll(() => left.last?.type).toBe('pong')
+    isOnline = true
+    await bus.publish(expert, '')
+    for (const peer of [first, second]) {
+      await expect.poll(() => peer.last).toMatchObject({ data: { isOnline: true } })
+    }
+    expect(left.last?.type).toBe('pong')
+    expect(other.heard).toHaveLength(1)
+  })
+
+  test('that changes while it is read is read once more, and the newest state comes last', async () => {
+    const bus = memoryBus()
+    const answers: ((data: unknown) => void)[] = []
+    const server = await start({ bus, readTopic: () => new Promise((resolve) => answers.push(resolve)) })
+    const peer = await join(server)
+    peer.say({ type: 'watch', topic: expert })
+    await expect.poll(() => answers.length).toBe(1)
+    for (let count = 0; count < 20; count += 1) await bus.publish(expert, '')
+    expect(answers).toHaveLength(1)
+    answers[0]?.({ isOnline: false })
+    await expect.poll(() => answers.length).toBe(2)
+    answers[1]?.({ isOnline: true })
+    await expect
+      .poll(() => peer.heard.slice(1))
+      .toMatchObject([{ data: { isOnline: false } }, { data: { isOnline: true } }])
+    expect(answers).toHaveLength(2)
+  })
+
+  test('is read once for many who begin to watch it at the same time', async () => {
+    const answers: ((data: unknown) => void)[] = []
+    const server = await start({ readTopic: () => new Promise((resolve) => answers.push(resolve)) })
+    const watchers = await Promise.all(Array.from({ length: 20 }, () => join(server)))
+    for (const peer of watchers) {
+      peer.say({ type: 'watch', topic: expert })
+      peer.say({ type: 'ping' })
+    }
+    for (const peer of watchers) await expect.poll(() => peer.last?.type).toBe('pong')
+    answers[0]?.({ isOnline: true })
+    await expect.poll(() => answers.length).toBe(2)
+    answers[1]?.({ isOnline: true })
+    for (const peer of watchers) await expect.poll(() => peer.last?.type).toBe('state')
+    expect(answers).toHaveLength(2)
+  })
+
+  test('that could not be read is logged and tried again', async () => {
+    const errors: object[] = []
+    let broken = true
+    const server = await start({
+      heartbeatMs: 50,
+      readTopic: async () => {
+        if (broken) throw new Error('no connection')
+        return { isOnline: true }
+      },
+      log: { error: (details: object) => errors.push(details) },
+    })
+    const peer = await join(server)
+    peer.say({ type: 'watch', topic: expert })
+    await expect.poll(() => errors.length).toBeGreaterThan(1)
+    broken = false
+    await expect.poll(() => peer.last).toMatchObject({ type: 'state', data: { isOnline: true } })
+  })
+
+  test('is read again after a gap on the bus', async () => {
+    const bus = memoryBus()
+    let isOnline = false
+    const peer = await join(await start({ bus, readTopic: async () => ({ isOnline }) }))
+    peer.say({ type: 'watch', topic: expert })
+    await expect.poll(() => peer.last?.type).toBe('state')
+    isOnline = true
+    bus.gap()
+    await expect.poll(() => peer.last).toMatchObject({ data: { isOnline: true } })
+  })
+
+  test.each([0, 20, 44, 45, 46, 300, 65_450, 65_500, 70_000])(
+    'arrives whole with a name of %i letters',
+    async (length) => {
+      const name = 'आ'.repeat(length % 7) + 'x'.repeat(length)
+      const data = { name, role: 'student', avatarUrl: null, signedIn: true }
+      const peer = await join(await start({ readTopic: async () => data }), asha)
+      peer.say({ type: 'watch', topic: ashasAccount })
+      peer.say({ type: 'ping' })
+      await expect.poll(() => peer.heard).toContainEqual({ type: 'state', topic: ashasAccount, data })
+    },
+  )
+
+  test('does not pile up for a browser that does not read', async () => {
+    const bus = memoryBus()
+    const data = {
+      name: 'x'.repeat(socketBacklogMaxBytes / 2),
+      role: 'student',
+      avatarUrl: null,
+      signedIn: true,
+    }
+    const server = await start({ bus, readTopic: async () => data })
+    const peer = await join(server, asha)
+    peer.say({ type: 'watch', topic: ashasAccount })
+    await expect.poll(() => peer.last?.type).toBe('state')
+    peer.socket.pause()
+    await expect
+      .poll(async () => {
+        await bus.publish(ashasAccount, '')
+        return server.gateway.openSockets()
+      })
+      .toBe(0)
+  })
+})
+
+describe('a sign-in that ends', () => {
+  const sameAsha = person(1, { signInId: 's1-phone' })
+
+  test('takes its sockets along, on every node, and no other', async () => {
+    const bus = memoryBus()
+    const [here, there] = [await start({ bus }), await start({ bus })]
+    const [ended, endedThere] = [await join(here, asha), await join(there, asha)]
+    const [phone, stranger] = [await join(here, sameAsha), await join(there, ravi)]
+    await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'sign_in_ended', signInId: asha.signInId }))
+    for (const peer of [ended, endedThere]) {
+      await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
+      expect(peer.last).toEqual({ type: 'signed_out', reason: 'sign_in_ended' })
+    }
+    await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
+    await expect.poll(() => phone.closedWith).toBe(closeCodes.signedOut)
+    expect(stranger.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('with all others leaves the one that asked for it', async () => {
+    const bus = memoryBus()
+    const server = await start({ bus })
+    const [asking, phone] = [await join(server, asha), await join(server, sameAsha)]
+    const message = { type: 'all_ended', exceptSignInId: asha.signInId }
+    await bus.publish(`person:${asha.id}`, JSON.stringify(message))
+    await expect.poll(() => phone.closedWith).toBe(closeCodes.signedOut)
+    expect(asking.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('hears nothing more and is cut off within five seconds, whatever the browser does', async () => {
+    const bus = memoryBus()
+    const server = await start({ bus, readTopic: async () => ({ isOnline: true }) })
+    const peer = await join(server, asha)
+    peer.say({ type: 'watch', topic: expert })
+    await expect.poll(() => peer.last?.type).toBe('state')
+    peer.socket.pause()
+    await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
+    await bus.publish(expert, '')
+    await expect.poll(server.gateway.openSockets, { timeout: 4_500 }).toBe(0)
+    peer.socket.resume()
+    await expect.poll(() => peer.last?.type).toBe('signed_out')
+  })
+
+  test.each([
+    ['just before the socket opened', { checkNewAfterMs: 20 }],
+    ['without a word', { heartbeatMs: 50, checkNewAfterMs: 60_000 }],
+  ])('%s is noticed', async (_when, timing) => {
+    const server = await start({ ...timing, stillSignedIn: async () => new Set([ravi.signInId]) })
+    const [peer, good] = [await join(server, asha), await join(server, ravi)]
+    await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
+    expect(peer.last).toEqual({ type: 'signed_out', reason: 'expired' })
+    expect(good.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('that cannot be checked stays, and the failure is logged', async () => {
+    const errors: object[] = []
+    const server = await start({
+      checkNewAfterMs: 5,
+      stillSignedIn: () => Promise.reject(new Error('down')),
+      log: { error: (details: object) => errors.push(details) },
+    })
+    const peer = await join(server, asha)
+    await expect.poll(() => errors).toHaveLength(1)
+    expect(peer.socket.readyState).toBe(WebSocket.OPEN)
+  })
 })

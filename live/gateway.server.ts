@@ -1,8 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { Logger } from 'pino'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { type Actor, type Person, policies } from '#domain/policy.ts'
 import { socketHeartbeatMs, socketMessageMaxBytes } from '#kernel/limits.ts'
-import { clientMessage, closeCodes, type ServerMessage } from '#live/protocol.ts'
+import { type RefusalCode, refusals } from '#kernel/refusals.ts'
+import { Connection } from '#live/connection.server.ts'
+import { messagePolicies, topicPolicies } from '#live/policy.server.ts'
+import * as protocol from '#live/protocol.ts'
+import { createSignInWatch } from '#live/sign-in-watch.server.ts'
+import { createTopicFeed } from '#live/topic-feed.server.ts'
+import type { Bus } from '#platform/bus/port.ts'
 
 export const livePath = '/live'
 
@@ -12,63 +20,134 @@ export type Gateway = {
   close(): void
 }
 
-type Options = {
+export type GatewayOptions = {
   build: string
+  bus: Bus
   isOwnOrigin(origin: string, host: string | undefined): boolean
+  /** Whose cookie the request carries. */
+  authenticate(request: IncomingMessage): Promise<Person | null>
+  stillSignedIn(signInIds: string[]): Promise<Set<string>>
+  readTopic(topic: protocol.Topic): Promise<unknown>
+  log: Pick<Logger, 'error'>
   heartbeatMs?: number
+  checkNewAfterMs?: number
+  nowMs?(): number
 }
 
 /** The one place where sockets come in: only from our own pages, only messages that parse, only while they answer. */
-export function createGateway({ build, isOwnOrigin, heartbeatMs = socketHeartbeatMs }: Options): Gateway {
-  const server = new WebSocketServer({ noServer: true, maxPayload: socketMessageMaxBytes })
-  const answered = new WeakSet<WebSocket>()
-
-  server.on('connection', (socket) => {
-    answered.add(socket)
-    socket.on('pong', () => answered.add(socket))
-    socket.on('error', () => socket.terminate())
-    socket.on('message', (raw) => {
-      const message = parse(String(raw))
-      if (!message) return socket.close(closeCodes.badMessage, 'not understood')
-      return send(socket, { type: 'pong' })
-    })
-    send(socket, { type: 'hello', build })
+export function createGateway(options: GatewayOptions): Gateway {
+  const { build, bus, isOwnOrigin, authenticate, log, heartbeatMs = socketHeartbeatMs } = options
+  const { nowMs = () => performance.now() } = options
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: socketMessageMaxBytes,
+    perMessageDeflate: false,
+    clientTracking: false,
   })
+  const connections = new Set<Connection>()
+  const feed = createTopicFeed(options)
+  const signIns = createSignInWatch(options)
+  let closing = false
 
+  const leaveGaps = bus.onGap(() => {
+    feed.refreshAll()
+    void signIns.checkAll()
+  })
   const heartbeat = setInterval(() => {
-    for (const socket of server.clients) {
-      if (!answered.delete(socket)) socket.terminate()
-      else socket.ping()
+    for (const connection of connections) {
+      if (connection.answered) connection.socket.ping()
+      else connection.socket.terminate()
+      connection.answered = false
     }
+    feed.retry()
+    void signIns.checkAll()
   }, heartbeatMs)
 
   return {
-    handleUpgrade(request, socket, head) {
+    handleUpgrade(request, wire, head) {
       const { origin, host } = request.headers
-      if (!origin || !isOwnOrigin(origin, host)) {
-        socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-        return
-      }
-      server.handleUpgrade(request, socket, head, (opened) => server.emit('connection', opened, request))
+      if (!origin || !isOwnOrigin(origin, host)) return refuseUpgrade(wire, '403 Forbidden')
+      // Until `ws` has the stream nobody else listens to it, and an error without a listener ends the process.
+      const onEarlyError = () => wire.destroy()
+      wire.on('error', onEarlyError)
+      authenticate(request).then(
+        (person) => {
+          wire.off('error', onEarlyError)
+          if (closing) return refuseUpgrade(wire, '503 Service Unavailable')
+          return server.handleUpgrade(request, wire, head, (socket) => admit(socket, wire, person))
+        },
+        (err) => {
+          log.error({ err }, 'a socket could not be let in')
+          refuseUpgrade(wire, '503 Service Unavailable')
+        },
+      )
     },
-    openSockets: () => server.clients.size,
+    openSockets: () => connections.size,
     close() {
+      closing = true
       clearInterval(heartbeat)
-      for (const socket of server.clients) socket.close(closeCodes.stopping, 'restarting')
-      setTimeout(() => server.clients.forEach((socket) => socket.terminate()), 1_000).unref()
+      leaveGaps()
+      signIns.close()
+      for (const connection of connections) connection.close(protocol.closeCodes.stopping, 'restarting')
       server.close()
     },
   }
-}
 
-function send(socket: WebSocket, message: ServerMessage): void {
-  socket.send(JSON.stringify(message))
-}
-
-function parse(text: string) {
-  try {
-    return clientMessage.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
+  function admit(socket: WebSocket, wire: Duplex, person: Person | null): void {
+    const connection = new Connection(socket, wire, person, nowMs)
+    connections.add(connection)
+    signIns.add(connection)
+    socket.on('pong', () => {
+      connection.answered = true
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      connections.delete(connection)
+      signIns.remove(connection)
+      feed.unwatchAll(connection)
+    })
+    socket.on('message', (raw, isBinary) => {
+      if (connection.isOpen) receive(connection, raw, isBinary)
+    })
+    connection.send({ type: 'hello', build, you: person && { id: person.id, role: person.role } })
   }
+
+  function receive(connection: Connection, raw: RawData, isBinary: boolean): void {
+    const message = isBinary ? undefined : protocol.readMessage(protocol.clientMessage, String(raw))
+    if (!message) return connection.close(protocol.closeCodes.badMessage, 'not understood')
+    const { policy, rate } = messagePolicies[message.type]
+    if (!connection.rates.take(message.type, rate)) {
+      refuse(connection, message, 'too_fast')
+      return connection.close(protocol.closeCodes.tooFast, 'too fast')
+    }
+    if (!policies[policy](actorOf(connection))) return refuse(connection, message, 'not_allowed')
+    if (message.type === 'ping') return connection.send({ type: 'pong' })
+    return follow(connection, message)
+  }
+
+  function follow(
+    connection: Connection,
+    message: Extract<protocol.ClientMessage, { type: 'watch' | 'unwatch' }>,
+  ): void {
+    const topic = protocol.topic.safeParse(message.topic).data
+    if (!topic) return refuse(connection, message, 'invalid_input')
+    if (message.type === 'unwatch') return feed.unwatch(connection, topic)
+    const { kind, id } = protocol.kindOf(topic)
+    if (!topicPolicies[kind](actorOf(connection), id)) return refuse(connection, message, 'not_allowed')
+    if (!feed.watch(connection, topic)) refuse(connection, message, 'too_many_topics')
+  }
+}
+
+function refuse(connection: Connection, message: protocol.ClientMessage, code: RefusalCode): void {
+  const topic = 'topic' in message ? message.topic : undefined
+  connection.send({ type: 'refused', what: message.type, topic, text: refusals[code].text })
+}
+
+function actorOf({ person }: Connection): Actor {
+  return person ?? { kind: 'visitor', address: '' }
+}
+
+function refuseUpgrade(wire: Duplex, status: string): void {
+  wire.on('error', () => wire.destroy())
+  wire.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

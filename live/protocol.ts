@@ -1,15 +1,100 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { roles } from '#domain/policy.ts'
+
+/** The small build of zod, because this file also travels to browsers. */
+
+const accountTopic = z.templateLiteral(['account:', z.uuid()])
+const expertTopic = z.templateLiteral(['expert:', z.uuid()])
+
+/** What can be watched. The state of a topic is one and the same for everybody who may watch it. */
+export const topic = z.union([accountTopic, expertTopic])
+export type Topic = z.infer<typeof topic>
+export type TopicKind = Topic extends `${infer Kind}:${string}` ? Kind : never
+
+const accountState = z.object({
+  type: z.literal('state'),
+  topic: accountTopic,
+  data: z.object({
+    name: z.string(),
+    role: z.enum(roles),
+    avatarUrl: z.nullable(z.string()),
+    signedIn: z.boolean(),
+  }),
+})
+
+const expertState = z.object({
+  type: z.literal('state'),
+  topic: expertTopic,
+  data: z.object({
+    /** The expert's own switch. */
+    isOnline: z.boolean(),
+    /** Whether a call would ring somewhere now, which is another question; absent where nobody has looked. */
+    reachable: z.optional(z.boolean()),
+  }),
+})
+
+/** The whole current state of a watched topic: whoever has the last one has missed nothing. */
+export const stateMessage = z.union([accountState, expertState])
+export type StateMessage = z.infer<typeof stateMessage>
+type StateOfKind = {
+  account: z.infer<typeof accountState>['data']
+  expert: z.infer<typeof expertState>['data']
+}
+export type TopicState<T extends Topic> = T extends `${infer Kind extends TopicKind}:${string}`
+  ? StateOfKind[Kind]
+  : never
+
+export const signedOutReasons = ['sign_in_ended', 'all_ended', 'expired'] as const
 
 /** What the server says to a browser over the live socket. */
-export const serverMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), build: z.string() }),
-  z.object({ type: z.literal('pong') }),
+export const serverMessage = z.union([
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('hello'),
+      build: z.string(),
+      you: z.nullable(z.object({ id: z.uuid(), role: z.enum(roles) })),
+    }),
+    z.object({ type: z.literal('pong') }),
+    z.object({
+      type: z.literal('refused'),
+      what: z.string(),
+      topic: z.optional(z.string()),
+      text: z.string(),
+    }),
+    z.object({ type: z.literal('signed_out'), reason: z.enum(signedOutReasons) }),
+  ]),
+  stateMessage,
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 
-/** What a browser may say to the server. */
-export const clientMessage = z.discriminatedUnion('type', [z.object({ type: z.literal('ping') })])
+/**
+ * What a browser may say to the server. A topic that this server does not know is refused and does not end the socket:
+ * while a new version is rolled out, newer pages talk to older servers.
+ */
+const asked = z.string().check(z.maxLength(100))
+export const clientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ping') }),
+  z.object({ type: z.literal('watch'), topic: asked }),
+  z.object({ type: z.literal('unwatch'), topic: asked }),
+])
 export type ClientMessage = z.infer<typeof clientMessage>
 
 /** Why the server closes a socket, as WebSocket close codes. */
-export const closeCodes = { badMessage: 4400, stopping: 1001 } as const
+export const closeCodes = { badMessage: 4400, signedOut: 4401, tooFast: 4429, stopping: 1001 } as const
+
+/** The message in a text, or nothing when it is none. */
+export function readMessage<Message>(
+  schema: { safeParse(value: unknown): { data?: Message } },
+  text: string,
+): Message | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+export function kindOf(topic: Topic): { kind: TopicKind; id: string } {
+  const [kind, id] = topic.split(':') as [TopicKind, string]
+  return { kind, id }
+}

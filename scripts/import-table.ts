@@ -16,8 +16,9 @@ const pure = ['contract', 'rules', 'states']
 /** A room may import the rooms that stand before it in this list of its own, and no other. */
 const roomsUpstream: Record<string, string[]> = {
   accounts: [],
+  experts: ['accounts'],
   sessions: ['accounts'],
-  team: ['accounts', 'sessions'],
+  team: ['accounts', 'experts', 'sessions'],
 }
 
 function rowsOfRoom(room: string, upstream: string[]): ImportRule[] {
@@ -27,7 +28,7 @@ function rowsOfRoom(room: string, upstream: string[]): ImportRule[] {
   return [
     {
       files: pure.map((file) => `domain/${room}/${file}.ts`),
-      may: ['#kernel/**', ...pureOf(room), ...upstream.flatMap(pureOf)],
+      may: ['#kernel/**', '#domain/policy.ts', ...pureOf(room), ...upstream.flatMap(pureOf)],
       packages: ['zod'],
     },
     {
@@ -35,6 +36,9 @@ function rowsOfRoom(room: string, upstream: string[]): ImportRule[] {
       may: [
         '#kernel/**',
         '#domain/context.server.ts',
+        '#domain/policy.ts',
+        '#platform/db/schema.ts',
+        '#platform/mail/layout.ts',
         `${own}**`,
         '#platform/*/port.ts',
         '#platform/db/database.ts',
@@ -44,14 +48,21 @@ function rowsOfRoom(room: string, upstream: string[]): ImportRule[] {
   ]
 }
 
-const contracts = pure.map((file) => `#domain/*/${file}.ts`)
+const contracts = ['#domain/policy.ts', ...pure.map((file) => `#domain/*/${file}.ts`)]
 
 export const importTable: ImportRule[] = [
   { files: ['kernel/*.ts'], may: ['#kernel/**'], packages: ['zod'] },
   ...Object.entries(roomsUpstream).flatMap(([room, upstream]) => rowsOfRoom(room, upstream)),
-  { files: ['domain/context.server.ts'], may: ['#kernel/**', '#platform/db/database.ts'] },
+  { files: ['domain/policy.ts'], may: ['#kernel/**'], packages: [] },
+  {
+    files: ['domain/context.server.ts'],
+    may: ['#kernel/**', '#domain/policy.ts', '#platform/db/database.ts'],
+  },
   { files: ['platform/**/*.ts'], may: ['#kernel/**', '#platform/**'] },
-  { files: ['live/protocol.ts', 'live/client.ts'], may: ['#kernel/**', '#live/protocol.ts', ...contracts] },
+  {
+    files: ['live/protocol.ts', 'live/client.ts', 'live/page.ts'],
+    may: ['#kernel/**', '#live/protocol.ts', '#live/page.ts', ...contracts],
+  },
   { files: ['live/*.server.ts'], may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/**'] },
   { files: ['app/ui/**'], may: ['#kernel/**', '#app/ui/**'] },
   {

@@ -3,6 +3,7 @@ import { systemClock } from '#kernel/time.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { installJobs } from '#platform/jobs/install.ts'
 import { seedDemo } from '#seeds/seed-demo.ts'
 import { readConfig } from '#server/config.server.ts'
 
@@ -12,8 +13,14 @@ try {
   if (!databaseUrl)
     throw new CannotStart('DATABASE_URL must be set: the embedded database is seeded by npm start.')
   await migrate(databaseUrl, join(import.meta.dirname, '../database/migrations'))
+  await installJobs(databaseUrl)
   const database = connectDatabase(databaseUrl, console.error, 2)
-  const added = await seedDemo({ db: database.db, clock: systemClock, actor: { kind: 'system' } })
+  const added = await seedDemo({
+    db: database.db,
+    clock: systemClock,
+    actor: { kind: 'system' },
+    publish: () => undefined,
+  })
   console.log(`Added ${added} demo people.`)
   await database.close()
 } catch (error) {

@@ -20,7 +20,7 @@ function writeTypes(databaseUrl: string): void {
       `--url=${databaseUrl}`,
       `--out-file=${out}`,
       '--log-level=warn',
-      '--exclude-pattern=public.migrations',
+      '--exclude-pattern={public.migrations,graphile_worker.*}',
       '--type-mapping={"int8":"number"}',
     ],
     { stdio: 'inherit', cwd: root },

@@ -1,15 +1,23 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { readSignInToken, signInCookie } from '#app/cookies.server.ts'
+import { photoUploadPath } from '#app/features/photo/photo-address.ts'
 import { requestScope } from '#app/request.server.ts'
-import { requestBodyMaxBytes } from '#kernel/limits.ts'
-import { refuse, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
+import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { photoBodyMaxBytes } from '#kernel/limits.ts'
+import { logPath } from '#kernel/log-path.ts'
+import { limitBody, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
 import { health } from '#server/health.ts'
 import { observe } from '#server/observe.ts'
 import { createPageServer } from '#server/pages.ts'
 import { requestVariables, type Env } from '#server/request.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import type { Services } from '#server/services.ts'
+
+/** The addresses that take more than a form holds. */
+const uploadLimits = {
+  [photoUploadPath]: { maxBytes: photoBodyMaxBytes, refusal: 'photo_too_large' },
+} as const
 
 /** From a request to an answer, in the order in which things are checked. */
 export function createApp(services: Services): Hono<Env> {
@@ -24,31 +32,46 @@ export function createApp(services: Services): Hono<Env> {
   if (assets) app.use(assets.serve)
   app.use(timeLimit())
   app.use(requireOwnOrigin(config))
-  app.use(bodyLimit({ maxSize: requestBodyMaxBytes, onError: (c) => refuse(c as never, 'body_too_large') }))
+  app.use(limitBody(uploadLimits))
 
   // Behind a proxy the host that arrives here may be another than the one in the browser.
   const allowedActionOrigins = [new URL(config.product.origin).host]
   const build = async () => ({ ...(await import('virtual:react-router/server-build')), allowedActionOrigins })
   const handle = createRequestHandler(build, import.meta.env.MODE)
+  // In the embedded demo, which listens on this machine only, the team may do without.
+  const secondFactorRequired = config.databaseUrl !== undefined
   const servePage = createPageServer({
     cached: import.meta.env.PROD,
-    render(request, { requestId, nonce }) {
+    isSomebodys: (request) => readSignInToken(config.product, request.headers.get('cookie')) !== undefined,
+    async render(request, { requestId, nonce, clientAddress }) {
+      const { product } = config
+      const token = readSignInToken(product, request.headers.get('cookie'))
+      const found = token ? await findSignIn({ db: database.db, clock, secondFactorRequired }, token) : null
+      const actor = found?.person ?? { kind: 'visitor' as const, address: clientAddress }
       const context = new RouterContextProvider()
+      const domain = { db: database.db, clock, actor, publish: services.publish }
       context.set(requestScope, {
         requestId,
         nonce,
-        product: config.product,
-        context: { db: database.db, clock, actor: { kind: 'visitor' } },
+        product,
+        context: domain,
+        storage: services.storage,
+        listOutbox: services.listOutbox,
         log,
       })
-      return handle(request, context)
+      const response = await handle(request, context)
+      // The thirty days of the cookie begin anew together with those in the database.
+      if (token && found?.renewed && !response.headers.has('Set-Cookie')) {
+        response.headers.append('Set-Cookie', signInCookie(product, token))
+      }
+      return response
     },
   })
   app.all('*', servePage)
 
   app.onError((error, c) => {
     const requestId = c.get('requestId')
-    log.error({ err: error, requestId, path: c.req.path }, 'unexpected error')
+    log.error({ err: error, requestId, path: logPath(c.req.path) }, 'unexpected error')
     return c.text(`An unexpected error occurred. Please try again later. Reference: ${requestId}`, 500)
   })
   return app

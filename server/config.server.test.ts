@@ -10,6 +10,45 @@ test('nothing set gives the embedded demo on loopback', () => {
   expect(config.product.origin).toBe('http://localhost:3000')
 })
 
+test('mails become files unless a mail server is named', () => {
+  const from = 'Samjhao <no-reply@samjhao.example>'
+  expect(readConfig({}).mail).toEqual({ smtpUrl: undefined, from })
+  const set = { SMTP_URL: 'smtps://u:p@mail.example:465', MAIL_FROM: 'post@samjhao.example' }
+  expect(readConfig(set).mail).toEqual({ smtpUrl: set.SMTP_URL, from: set.MAIL_FROM })
+})
+
+const s3 = {
+  STORAGE: 's3',
+  S3_ENDPOINT: 'http://127.0.0.1:9000',
+  S3_BUCKET: 'samjhao',
+  S3_ACCESS_KEY_ID: 'an-id',
+  S3_SECRET_ACCESS_KEY: 'hunter2-hunter2',
+}
+
+test('files are kept on the disk unless a bucket is named', () => {
+  expect(readConfig({ DATA_DIR: '/srv/samjhao' }).storage).toEqual({
+    kind: 'disk',
+    folder: '/srv/samjhao/files',
+  })
+  expect(readConfig(s3).storage).toEqual({
+    kind: 's3',
+    endpoint: 'http://127.0.0.1:9000',
+    bucket: 'samjhao',
+    region: 'us-east-1',
+    accessKeyId: 'an-id',
+    secretAccessKey: 'hunter2-hunter2',
+  })
+})
+
+test.each(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])(
+  'a bucket without %s refuses to start',
+  (name) => {
+    const start = () => readConfig({ ...s3, [name]: '' })
+    expect(start).toThrow(new RegExp(`^${name} must be set when STORAGE is s3: [^\\n]*$`))
+    expect(start).toThrow(/^(?!.*hunter2)/s)
+  },
+)
+
 test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
@@ -24,6 +63,15 @@ describe('a wrong value names the variable and what it must be', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be addresses or ranges'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters (it is "…").'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
+    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must be an smtp:// or smtps:// address (it is "…").'],
+    [{ MAIL_FROM: 'Samjhao' }, 'MAIL_FROM must be an e-mail address, or a name with one'],
+    [{ MAIL_FROM: 'a@b.example <c@d.example' }, 'MAIL_FROM must be an e-mail address, or a name with one'],
+    [{ STORAGE: 'tape' }, 'STORAGE must be disk or s3 (it is "tape").'],
+    [{ S3_BUCKET: 'My Bucket' }, 'S3_BUCKET must be the name of a bucket'],
+    [
+      { S3_ENDPOINT: 'https://user:hunter2@s3.example' },
+      'S3_ENDPOINT must be the address of an S3 server, such as https://s3.ap-south-1.amazonaws.com (it is "…").',
+    ],
     [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL must be an e-mail address'],
   ])('%o', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)
@@ -55,7 +103,7 @@ test('no message repeats a secret', () => {
 })
 
 test('.env.example lists every variable with its default, and no other', () => {
-  const lines = readFileSync('.env.example', 'utf8').matchAll(/^# ?([A-Z_]+)=(.*)$/gm)
+  const lines = readFileSync('.env.example', 'utf8').matchAll(/^# ?([A-Z0-9_]+)=(.*)$/gm)
   const listed = Object.fromEntries([...lines].map(([, name, value]) => [name, value]))
   const expected = Object.fromEntries(Object.entries(variables).map(([name, v]) => [name, v.fallback]))
   expect(listed).toEqual(expected)

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Product } from '#kernel/product.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
+import type { StorageSettings } from '#platform/storage/open.ts'
 
 export type Config = {
   host: string
@@ -13,6 +14,9 @@ export type Config = {
   trustedProxies: string[]
   logLevel: (typeof logLevels)[number]
   metrics: { port: number } | { token: string } | undefined
+  /** Without an address, mails become files in the data folder. */
+  mail: { smtpUrl: string | undefined; from: string }
+  storage: StorageSettings
   product: Product
 }
 
@@ -55,6 +59,40 @@ export const variables = {
   LOG_LEVEL: { schema: z.enum(logLevels).optional(), mustBe: `one of ${logLevels.join(', ')}`, fallback: '' },
   METRICS_PORT: { schema: port.optional(), mustBe: 'a whole number from 1 to 65535', fallback: '' },
   METRICS_TOKEN: { schema: z.string().min(16).optional(), mustBe: 'at least 16 characters', fallback: '' },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
+    mustBe: 'an smtp:// or smtps:// address',
+    fallback: '',
+  },
+  MAIL_FROM: {
+    schema: z.string().refine(hasAddress),
+    mustBe: 'an e-mail address, or a name with one, such as Samjhao <no-reply@samjhao.example>',
+    fallback: 'Samjhao <no-reply@samjhao.example>',
+  },
+  STORAGE: { schema: z.enum(['disk', 's3']), mustBe: 'disk or s3', fallback: 'disk' },
+  S3_ENDPOINT: {
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .refine((text) => !new URL(text).username)
+      .optional(),
+    mustBe: 'the address of an S3 server, such as https://s3.ap-south-1.amazonaws.com',
+    fallback: '',
+  },
+  S3_BUCKET: {
+    schema: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+      .optional(),
+    mustBe: 'the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
+    fallback: '',
+  },
+  S3_REGION: {
+    schema: z.string().regex(/^[a-z0-9-]+$/),
+    mustBe: 'a region such as ap-south-1',
+    fallback: 'us-east-1',
+  },
+  S3_ACCESS_KEY_ID: { schema: z.string().optional(), mustBe: 'the id of an access key', fallback: '' },
+  S3_SECRET_ACCESS_KEY: { schema: z.string().optional(), mustBe: 'the secret of that key', fallback: '' },
   PRODUCT_NAME: { schema: z.string().min(1).max(40), mustBe: '1 to 40 characters', fallback: 'Samjhao' },
   SUPPORT_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'support@samjhao.example' },
   HIRING_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'hiring@samjhao.example' },
@@ -73,6 +111,8 @@ export const variables = {
   },
 } as const
 
+type Values = { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['schema']> }
+
 /** Reads the whole configuration once; every problem is named in one sentence each, and nothing is guessed. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = []
@@ -83,7 +123,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       if (!parsed.success) problems.push(`${name} must be ${mustBe} (it is "${shown(name, text)}").`)
       return [name, parsed.data]
     }),
-  ) as { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['schema']> }
+  ) as Values
   if (problems.length > 0) throw new CannotStart(problems.join('\n'))
 
   const origin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`
@@ -104,7 +144,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('METRICS_PORT and METRICS_TOKEN exclude each other: choose a port of its own or a token.')
   }
   if (values.METRICS_PORT === values.PORT) problems.push('METRICS_PORT must differ from PORT.')
-  if (problems.length > 0) throw new CannotStart(problems.join('\n'))
+  const storage = readStorage(values)
+  if ('missing' in storage) {
+    problems.push(
+      ...storage.missing.map((name) => `${name} must be set when STORAGE is s3: ${variables[name].mustBe}.`),
+    )
+  }
+  if (problems.length > 0 || 'missing' in storage) throw new CannotStart(problems.join('\n'))
 
   return {
     host: values.HOST,
@@ -118,6 +164,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       : values.METRICS_TOKEN
         ? { token: values.METRICS_TOKEN }
         : undefined,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    storage,
     product: {
       name: values.PRODUCT_NAME,
       origin,
@@ -133,6 +181,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
+const s3Needs = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function readStorage(values: Values): StorageSettings | { missing: (typeof s3Needs)[number][] } {
+  if (values.STORAGE === 'disk') return { kind: 'disk', folder: join(resolve(values.DATA_DIR), 'files') }
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    return { missing: s3Needs.filter((name) => !values[name]) }
+  }
+  return {
+    kind: 's3',
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
+
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 }
@@ -144,6 +210,11 @@ function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
+function hasAddress(text: string): boolean {
+  const [, named, alone] = /^(?:[^<>\r\n]*<([^<>]+)>|([^<>]+))$/.exec(text) ?? []
+  return z.email().safeParse(named ?? alone).success
+}
+
 function shown(name: string, text: string | undefined): string {
-  return /URL|TOKEN|KEY|SECRET/.test(name) ? '…' : (text ?? '')
+  return /URL|ENDPOINT|TOKEN|KEY|SECRET/.test(name) ? '…' : (text ?? '')
 }

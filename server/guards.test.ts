@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.server.ts'
-import { isOwnOrigin, requireOwnHost, timeLimit } from '#server/guards.ts'
+import { isOwnOrigin, limitBody, requireOwnHost, timeLimit } from '#server/guards.ts'
 import type { Env } from '#server/request.ts'
 
 const demo = readConfig({ PORT: '3000' })
@@ -28,6 +28,31 @@ test.each([
   ['null', 'localhost:3000', false],
 ])('the origin %s for the host %s is ours: %s', (origin, host, own) => {
   expect(isOwnOrigin(origin, demo, host)).toBe(own)
+})
+
+describe.each(['content-length', 'transfer-encoding'])('a body that comes with %s', (header) => {
+  const limits = { '/upload': { maxBytes: 2_000_000, refusal: 'photo_too_large' } } as const
+  const app = new Hono<Env>()
+    .use(limitBody(limits))
+    .post('*', async (c) => c.text(String((await c.req.text()).length)))
+  const post = (path: string, length: number) => {
+    const value = header === 'content-length' ? String(length) : 'chunked'
+    return app.request(path, { method: 'POST', body: 'x'.repeat(length), headers: { [header]: value } })
+  }
+
+  test('may be as large as its address allows', async () => {
+    expect(await (await post('/form', 1_000_000)).text()).toBe('1000000')
+    expect(await (await post('/upload', 2_000_000)).text()).toBe('2000000')
+  })
+
+  test('is refused when it is larger', async () => {
+    const form = await post('/form', 1_500_000)
+    expect(form.status).toBe(413)
+    expect(await form.text()).toBe('That is more data than this page accepts.')
+    const upload = await post('/upload', 2_000_001)
+    expect(upload.status).toBe(413)
+    expect(await upload.json()).toEqual({ error: 'File size exceeds the 5MB limit.' })
+  })
 })
 
 test('a page that does not come about in time is given up', async () => {

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { requestTimeoutMs } from '#kernel/limits.ts'
+import { requestBodyMaxBytes, requestTimeoutMs } from '#kernel/limits.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import { type Config, isLoopback } from '#server/config.server.ts'
 import type { Env } from '#server/request.ts'
@@ -44,6 +44,36 @@ export function isOwnOrigin(
 ): boolean {
   if (origin === product.origin) return true
   return isLoopback(host) && isLoopback(hostName(requestHost ?? '')) && origin === `http://${requestHost}`
+}
+
+type UploadLimits = Record<string, { maxBytes: number; refusal: RefusalCode }>
+
+/** Some addresses take more than a form holds. Those answer to a script, which reads the words as JSON. */
+export function limitBody(uploadLimits: UploadLimits): MiddlewareHandler<Env> {
+  const uploads = new Map(Object.entries(uploadLimits))
+  return async (c, next) => {
+    const upload = uploads.get(c.req.path)
+    const maxBytes = upload?.maxBytes ?? requestBodyMaxBytes
+    if (await isBodyWithin(c, maxBytes)) return next()
+    if (!upload) return refuse(c, 'body_too_large')
+    const { status, text } = refusals[upload.refusal]
+    return c.json({ error: text }, status as ContentfulStatusCode)
+  }
+}
+
+async function isBodyWithin(c: Context<Env>, maxBytes: number): Promise<boolean> {
+  const { method, headers, body, signal } = c.req.raw
+  if (!headers.has('transfer-encoding')) return Number(headers.get('content-length') ?? 0) <= maxBytes
+  // How long a body in pieces is shows only when it has arrived.
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of body ?? []) {
+    length += piece.length
+    if (length > maxBytes) return false
+    pieces.push(piece)
+  }
+  c.req.raw = new Request(c.req.url, { method, headers, signal, body: Buffer.concat(pieces) })
+  return true
 }
 
 /** A page that does not come about in time is given up, so that a stuck query cannot pile up requests. */

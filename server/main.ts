@@ -3,18 +3,27 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
+import type { Publish } from '#domain/context.server.ts'
 import { requestTimeoutMs } from '#kernel/limits.ts'
 import { systemClock } from '#kernel/time.ts'
 import { createGateway, livePath } from '#live/gateway.server.ts'
+import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { installJobs } from '#platform/jobs/install.ts'
+import { listOutbox } from '#platform/mail/outbox.ts'
+import { startJobs } from '#platform/jobs/runner.ts'
+import { openStorage } from '#platform/storage/open.ts'
 import { cast } from '#seeds/cast.ts'
 import { isEmpty, seedDemo } from '#seeds/seed-demo.ts'
 import { loadAssets } from '#server/assets.ts'
 import { readConfig } from '#server/config.server.ts'
 import { isOwnOrigin } from '#server/guards.ts'
+import { createHandlers } from '#server/jobs.ts'
+import { createLiveSources } from '#server/live.ts'
+import { createMail } from '#server/mail.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { startProgress } from '#server/progress.ts'
 import type { Services } from '#server/services.ts'
@@ -73,10 +82,17 @@ async function start(): Promise<void> {
   progress.step('Bringing the database up to date')
   try {
     await migrate(databaseUrl, join(root, 'database/migrations'))
+    await installJobs(databaseUrl)
     const database = connectDatabase(databaseUrl, (error) => log.warn({ err: error }, 'idle connection lost'))
     closers.splice(1, 0, { name: 'database', run: () => database.close() })
 
-    const system = { db: database.db, clock: systemClock, actor: { kind: 'system' } as const }
+    const bus = await connectBus({ url: databaseUrl, pool: database.pool, log })
+    closers.splice(1, 0, { name: 'bus', run: () => bus.close() })
+    const publish: Publish = (topic, message) => {
+      bus.publish(topic, JSON.stringify(message)).catch((err) => log.error({ err, topic }, 'nobody was told'))
+    }
+
+    const system = { db: database.db, clock: systemClock, actor: { kind: 'system' } as const, publish }
     if (!config.databaseUrl && (await isEmpty(system))) {
       progress.step('Adding the demo people')
       await seedDemo(system)
@@ -84,20 +100,30 @@ async function start(): Promise<void> {
 
     progress.step('Opening the doors')
     const metrics = createMetrics()
+    const mail = createMail({ config, clock: systemClock, log })
     const services: Services = {
       config,
       log,
       clock: systemClock,
       database,
       metrics,
+      storage: openStorage(config.storage),
+      mailer: mail.mailer,
+      listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
       stopping,
+      publish,
       assets: development ? undefined : loadAssets(join(root, 'build/client')),
     }
     const gateway = createGateway({
       build: development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim(),
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, config, host),
+      bus,
+      log,
+      ...createLiveSources(services),
     })
     closers.unshift({ name: 'sockets', run: () => gateway.close() })
+    const jobs = startJobs({ url: databaseUrl, handlers: createHandlers(services), log })
+    closers.unshift({ name: 'jobs', run: () => jobs.stop().finally(mail.close) })
     http.on('upgrade', (request, socket, head) => {
       const path = request.url?.split('?')[0]
       if (path === livePath) gateway.handleUpgrade(request, socket, head)

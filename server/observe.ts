@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { logPath } from '#kernel/log-path.ts'
 import type { RequestKind } from '#server/metrics.ts'
 import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
@@ -9,8 +10,9 @@ export function observe({ log, metrics }: Services): MiddlewareHandler<Env> {
     const startedAt = performance.now()
     await next()
     const ms = performance.now() - startedAt
-    const { method, path } = c.req
-    const kind = kindOf(path)
+    const { method } = c.req
+    const kind = kindOf(c.req.path)
+    const path = logPath(c.req.path)
     const status = c.res.status
     metrics.requestServed({ kind, method, status }, ms / 1000)
     if (kind === 'asset' || kind === 'health') return

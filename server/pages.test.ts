@@ -16,6 +16,7 @@ function serve(render: (request: Request) => Promise<Response>) {
   })
   const servePage = createPageServer({
     cached: true,
+    isSomebodys: (request) => request.headers.has('cookie'),
     render(request) {
       rendered += 1
       return render(request)
@@ -52,6 +53,25 @@ describe('a public page', () => {
     expect((await app.request('/')).status).toBe(500)
     broken = false
     expect(await (await app.request('/')).text()).toBe('mended')
+  })
+})
+
+describe('a picture', () => {
+  const picture = { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=3600' }
+  const cookie = { cookie: 'signed-in=yes' }
+
+  test('may be kept by the browser of somebody who is signed in', async () => {
+    const { app } = serve(async () => new Response('pixels', { headers: picture }))
+    const answer = await app.request('/photos/a.webp', { headers: cookie })
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=3600')
+  })
+
+  test('is kept nowhere when a cookie travels with it', async () => {
+    const { app } = serve(
+      async () => new Response('pixels', { headers: { ...picture, 'Set-Cookie': 'a=b' } }),
+    )
+    const answer = await app.request('/photos/a.webp', { headers: cookie })
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
   })
 })
 

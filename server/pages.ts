@@ -10,7 +10,17 @@ const keepMs = 1_000
 const keepAtMost = 300
 const cachedUrlMaxLength = 300
 
-type Render = (request: Request, scope: { requestId: string; nonce: string }) => Promise<Response>
+type Render = (
+  request: Request,
+  scope: { requestId: string; nonce: string; clientAddress: string },
+) => Promise<Response>
+
+type Options = {
+  render: Render
+  /** Whether the request carries a sign-in: what somebody sees is kept for nobody. */
+  isSomebodys(request: Request): boolean
+  cached: boolean
+}
 
 type KeptPage = {
   status: number
@@ -23,11 +33,11 @@ type KeptPage = {
  * Two kinds of pages leave here. A page that its route calls public is rendered whole, gets an ETag and hashes of its
  * scripts, and may be repeated for a second. Every other page is streamed, stored nowhere, and its scripts carry a nonce.
  */
-export function createPageServer({ render, cached }: { render: Render; cached: boolean }) {
+export function createPageServer({ render, isSomebodys, cached }: Options) {
   const kept = new Map<string, { page?: KeptPage; rendering?: Promise<KeptPage | undefined> }>()
 
   return async function servePage(c: Context<Env>): Promise<Response> {
-    if (!cached || !mayBeShared(c)) return finishPrivate(c, await renderFor(c))
+    if (!cached || !mayBeShared(c) || isSomebodys(c.req.raw)) return finishPrivate(c, await renderFor(c))
     const { url } = c.req
     const found = kept.get(url)
     if (found?.page && found.page.until > Date.now()) return sendPublic(c, found.page)
@@ -57,14 +67,14 @@ export function createPageServer({ render, cached }: { render: Render; cached: b
   function renderFor(c: Context<Env>): Promise<Response> {
     const request =
       c.req.method === 'HEAD' ? new Request(c.req.url, { headers: c.req.raw.headers }) : c.req.raw
-    return render(request, { requestId: c.get('requestId'), nonce: c.get('nonce') })
+    const { requestId, nonce, clientAddress } = c.var
+    return render(request, { requestId, nonce, clientAddress })
   }
 }
 
-/** A request with cookies may be somebody's, and what somebody sees is kept for nobody. */
 function mayBeShared(c: Context<Env>): boolean {
   const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
-  return reading && !c.req.header('cookie') && c.req.url.length <= cachedUrlMaxLength
+  return reading && c.req.url.length <= cachedUrlMaxLength
 }
 
 function isPublic(response: Response): boolean {
@@ -77,6 +87,11 @@ function isPublic(response: Response): boolean {
 
 function isHtml(headers: Headers): boolean {
   return (headers.get('Content-Type') ?? '').startsWith('text/html')
+}
+
+/** A picture is the same for everybody who knows its address, unless a renewed cookie travels with it. */
+function isPicture(headers: Headers): boolean {
+  return (headers.get('Content-Type') ?? '').startsWith('image/') && !headers.has('Set-Cookie')
 }
 
 /** A page that came out the same as before keeps its compressed forms; a new one is compressed well while it is already served. */
@@ -110,7 +125,7 @@ function finishPrivate(c: Context<Env>, response: Response): Response {
   if (
     isHtml(headers) ||
     c.req.path.endsWith('.data') ||
-    c.req.header('cookie') ||
+    (c.req.header('cookie') && !isPicture(headers)) ||
     !headers.has('Cache-Control')
   ) {
     headers.set('Cache-Control', 'no-store')

@@ -1,6 +1,10 @@
 import type { Logger } from 'pino'
+import type { Publish } from '#domain/context.server.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { DatabaseConnection } from '#platform/db/database.ts'
+import type { OutboxMail } from '#platform/mail/outbox.ts'
+import type { Mailer } from '#platform/mail/port.ts'
+import type { Storage } from '#platform/storage/port.ts'
 import type { Assets } from '#server/assets.ts'
 import type { Config } from '#server/config.server.ts'
 import type { Metrics } from '#server/metrics.ts'
@@ -12,8 +16,14 @@ export type Services = {
   clock: Clock
   database: DatabaseConnection
   metrics: Metrics
+  storage: Storage
+  mailer: Mailer
+  /** The mails that lie here while there is no mail server. */
+  listOutbox(): Promise<OutboxMail[]>
   /** Absent in development, where Vite serves them. */
   assets: Assets | undefined
   /** Turns true when the process has been told to stop. */
   stopping: { value: boolean }
+  /** Tells open screens on every node. */
+  publish: Publish
 }

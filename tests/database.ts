@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { Actor, Context } from '#domain/context.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { Actor } from '#domain/policy.ts'
 import { type Clock, systemClock } from '#kernel/time.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
 
@@ -22,7 +23,12 @@ export function useDatabase() {
   return {
     url: () => get().url,
     db: () => get().connection.db,
-    as: (actor: Actor, clock: Clock = systemClock): Context => ({ db: get().connection.db, clock, actor }),
+    as: (actor: Actor, clock: Clock = systemClock): Context => ({
+      db: get().connection.db,
+      clock,
+      actor,
+      publish: () => undefined,
+    }),
   }
 }
 

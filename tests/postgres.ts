@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { installJobs } from '#platform/jobs/install.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,6 +24,7 @@ export default async function setup(project: TestProject) {
     },
   })
   await migrate(postgres.url, join(import.meta.dirname, '../database/migrations'))
+  await installJobs(postgres.url)
   const superuser = new pg.Client(postgres.superuserUrl)
   await superuser.connect()
   await superuser.query('alter database samjhao with is_template true')

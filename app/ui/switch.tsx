@@ -37,7 +37,7 @@ export function Switch({ label, hint, className, ...rest }: Props) {
         className={cx(
           'relative h-7 w-12 shrink-0 rounded-full border border-line-strong bg-ink transition-colors',
           'before:absolute before:-inset-x-2 before:-inset-y-2.5 data-[state=checked]:border-good data-[state=checked]:bg-good',
-          'disabled:cursor-not-allowed disabled:opacity-50',
+          'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
         )}
       >
         <Radix.Thumb className="group flex size-5 translate-x-0.75 items-center justify-center rounded-full bg-soft transition-transform data-[state=checked]:translate-x-5.75 data-[state=checked]:bg-ink">

@@ -15,16 +15,29 @@ export function toast(message: Toast): void {
   window.dispatchEvent(new CustomEvent(eventName, { detail: message }))
 }
 
-/** Stands once in the frame. The code that draws toasts is loaded with the first of them. */
+const loadToaster = () => import('#app/ui/toaster.tsx')
+
+/**
+ * Stands once in the frame. The code that draws toasts is fetched when the page has nothing better to do, because the first
+ * toast may be the one that says that there is no network.
+ */
 export function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType<{ first: Toast[] }> | null>(null)
   const [first] = useState<Toast[]>([])
   useEffect(() => {
+    const timer = setTimeout(() => void loadToaster().catch(() => undefined), 2_000)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
     if (Toaster) return
+    let loading = false
     return onToast((message) => {
       first.push(message)
-      if (first.length === 1)
-        void import('#app/ui/toaster.tsx').then((loaded) => setToaster(() => loaded.Toaster))
+      if (loading) return
+      loading = true
+      const ready = ({ Toaster: Loaded }: Awaited<ReturnType<typeof loadToaster>>) => setToaster(() => Loaded)
+      // What could not be loaded is tried again with the next toast; until then the announcer has said it.
+      void loadToaster().then(ready, () => (loading = false))
     })
   }, [Toaster, first])
   return (

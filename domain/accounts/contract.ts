@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { isPhone, parentsNumberProblem, tidyLanguages } from '#domain/accounts/rules.ts'
+import { roles } from '#domain/policy.ts'
 import {
+  aboutMaxLength,
   emailMaxLength,
+  languagesMaxLength,
   nameMaxLength,
   nameMinLength,
   passwordMaxLength,
   passwordMinLength,
 } from '#kernel/limits.ts'
+import { refusals } from '#kernel/refusals.ts'
 
 export const email = z
   .string()
@@ -25,8 +30,53 @@ export const password = z
   .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
   .max(passwordMaxLength)
 
-export const roles = ['student', 'user', 'expert', 'team'] as const
-export type Role = (typeof roles)[number]
-
 export const newAccount = z.object({ email, fullName, password, role: z.enum(roles) })
 export type NewAccount = z.infer<typeof newAccount>
+
+export const registration = z.object({ email, fullName, password, accepted: z.boolean() })
+export type Registration = z.input<typeof registration>
+
+export const credentials = z.object({ email, password })
+export type Credentials = z.input<typeof credentials>
+
+/** The version of the terms that is accepted when somebody registers; it changes when their text does. */
+export const termsVersion = '2025-04-09'
+
+export type SignIn = {
+  id: string
+  createdAt: Date
+  lastUsedAt: Date
+  userAgent: string
+  address: string
+  current: boolean
+}
+
+/** What a student says about themselves. */
+export const studentProfile = z.object({
+  fullName,
+  phone: z
+    .string()
+    .trim()
+    .refine((text) => text === '' || isPhone(text), 'Please enter a valid phone number'),
+  bio: z.string().trim().max(aboutMaxLength),
+  languages: z.string().max(languagesMaxLength).transform(tidyLanguages),
+  parentsWhatsapp: z
+    .string()
+    .trim()
+    .refine((text) => parentsNumberProblem(text) === undefined, refusals.parents_number.text),
+})
+export type StudentProfileInput = z.input<typeof studentProfile>
+
+export type StudentProfile = {
+  fullName: string
+  email: string
+  phone: string | null
+  avatarUrl: string | null
+  bio: string | null
+  languages: string
+  parentsWhatsapp: string | null
+  memberSince: Date
+  totalSessions: number
+  sessionsThisMonth: number
+  averageRating: number | null
+}

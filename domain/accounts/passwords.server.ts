@@ -1,8 +1,16 @@
-import { hash } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** Of a password that nobody knows; an unknown address costs the same work as a wrong password. */
+const nobodysHash = hash(crypto.randomUUID(), cost)
+
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
+}
+
+export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const right = await verify(passwordHash ?? (await nobodysHash), password)
+  return right && passwordHash !== undefined
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { email, fullName } from '#domain/accounts/contract.ts'
+import type { Approval } from '#domain/policy.ts'
 import type { Paise } from '#kernel/money.ts'
 
 /** What Samjhao says about itself; the team edits it. */
@@ -6,4 +9,27 @@ export type Claims = {
   satisfactionPercent: number
   weeklyEarningsPaise: Paise
   approvalHours: number
+}
+
+export const expertCategories = ['academic', 'skills', 'professional'] as const
+
+export const newExpert = z.object({
+  email,
+  fullName,
+  phone: z
+    .string()
+    .trim()
+    .regex(/^\+?[\d ]{8,20}$/),
+  category: z.enum(expertCategories),
+})
+export type NewExpert = z.input<typeof newExpert>
+
+/** An expert as the team sees them in its list. */
+export type ExpertRow = {
+  id: string
+  name: string
+  email: string
+  approval: Approval
+  category: string | null
+  memberSince: Date
 }

@@ -5,7 +5,7 @@ import { useDatabase } from '#tests/database.ts'
 const database = useDatabase()
 
 test('the claims start with the specified figures', async () => {
-  expect(await getClaims(database.as({ kind: 'visitor' }))).toEqual({
+  expect(await getClaims(database.as({ kind: 'visitor', address: '' }))).toEqual({
     verifiedExperts: 10_000,
     satisfactionPercent: 95,
     weeklyEarningsPaise: 3_200_00,

@@ -45,6 +45,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
   const owner = await waitUntilReady(server, superuserUrl, logFile, options.dataDir)
   const url = await ensureDatabase(owner, secrets.owner, port)
+  // For commands that work beside the running product, and for psql.
+  const urlFile = join(options.dataDir, 'database-url')
+  await writeFile(urlFile, url, { mode: 0o600 })
   let stopping = false
   owner.on('error', () => undefined)
   server.once('exit', (code, signal) => {
@@ -56,6 +59,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     superuserUrl,
     async stop() {
       stopping = true
+      await rm(urlFile, { force: true })
       await owner.end().catch(() => undefined)
       // Fast, then immediate (safe: the write-ahead log is replayed), then by force.
       for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {

@@ -7,11 +7,40 @@ import type { ColumnType } from "kysely";
 
 export type AccountRole = "expert" | "student" | "team" | "user";
 
+export type ExpertApproval = "approved" | "pending" | "suspended";
+
+export type ExpertiseCategory = "academic" | "professional" | "skills";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type LinkPurpose = "first_password" | "reset_password";
+
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AuditLog {
+  act: string;
+  actor_id: string | null;
+  at: Timestamp;
+  details: Generated<Json>;
+  id: Generated<number>;
+  subject_id: string | null;
+}
 
 export interface Claims {
   approval_hours: Generated<number>;
@@ -28,9 +57,67 @@ export interface Credentials {
   profile_id: string;
 }
 
+export interface ExpertProfiles {
+  experience_years: number | null;
+  expertise_brief: string | null;
+  expertise_category: ExpertiseCategory | null;
+  full_name: string | null;
+  highest_degree: string | null;
+  id: string | null;
+  is_online: boolean | null;
+  key_subjects: string[] | null;
+  last_seen: Timestamp | null;
+  member_since: Timestamp | null;
+  phone_number: string | null;
+  profile_photo: string | null;
+  rating: Numeric | null;
+  reviews: number | null;
+  sessions: number | null;
+  speak_language: string | null;
+  subcategories: string[] | null;
+  title: string | null;
+  todays_earnings: Numeric | null;
+  updated_at: Timestamp | null;
+  user_id: string | null;
+  wallet_balance: Numeric | null;
+}
+
+export interface Experts {
+  approval: Generated<ExpertApproval>;
+  approval_changed_at: Timestamp | null;
+  approval_changed_by: string | null;
+  experience_years: Generated<number>;
+  expertise_brief: string | null;
+  expertise_category: ExpertiseCategory | null;
+  highest_degree: string | null;
+  id: Generated<string>;
+  is_online: Generated<boolean>;
+  key_subjects: Generated<string[]>;
+  last_seen: Timestamp | null;
+  member_since: Timestamp;
+  profile_photo: string | null;
+  rate_paise_per_minute: Generated<number>;
+  share_percent: Generated<number>;
+  speak_language: Generated<string>;
+  subcategories: Generated<string[]>;
+  title: string | null;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface OneTimeLinks {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  profile_id: string;
+  purpose: LinkPurpose;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface Profiles {
   avatar_url: string | null;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   email: string;
   full_name: string;
   id: Generated<string>;
@@ -39,8 +126,79 @@ export interface Profiles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  profile_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface SecondFactors {
+  confirmed_at: Timestamp | null;
+  last_used_step: Generated<number>;
+  profile_id: string;
+  secret: Buffer;
+}
+
+export interface SignIns {
+  address: Generated<string>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_used_at: Timestamp;
+  profile_id: string;
+  token_hash: Buffer;
+  user_agent: Generated<string>;
+}
+
+export interface SignInThrottles {
+  blocked_until: Timestamp;
+  failures: number;
+  key: string;
+  last_failed_at: Timestamp;
+}
+
+export interface StudentDetails {
+  about_me: string | null;
+  languages: Generated<string>;
+  parents_whatsapp_number: string | null;
+  profile_id: string;
+  updated_at: Timestamp;
+  user_since: Timestamp;
+}
+
+export interface Students {
+  about_me: string | null;
+  email: string | null;
+  full_name: string | null;
+  id: string | null;
+  languages: string | null;
+  parents_whatsapp_number: string | null;
+  past_sessions: number | null;
+  phone_number: string | null;
+  updated_at: Timestamp | null;
+  user_since: Timestamp | null;
+  wallet_balance: Numeric | null;
+}
+
+export interface TermsAcceptances {
+  accepted_at: Timestamp;
+  profile_id: string;
+  version: string;
+}
+
 export interface DB {
+  audit_log: AuditLog;
   claims: Claims;
   credentials: Credentials;
+  expert_profiles: ExpertProfiles;
+  experts: Experts;
+  one_time_links: OneTimeLinks;
   profiles: Profiles;
+  recovery_codes: RecoveryCodes;
+  second_factors: SecondFactors;
+  sign_in_throttles: SignInThrottles;
+  sign_ins: SignIns;
+  student_details: StudentDetails;
+  students: Students;
+  terms_acceptances: TermsAcceptances;
 }

@@ -79,10 +79,10 @@ describe('a public page', () => {
     expect(/nonce="[^"]/.test(await response.text())).toBe(false)
   })
 
-  test('with a cookie is somebody’s: nobody keeps it, and its scripts carry a nonce of their own', async () => {
+  test('with a sign-in is somebody’s: nobody keeps it, and its scripts carry a nonce of their own', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => {
-        const response = await get('/terms', { Cookie: 'anything=1' })
+        const response = await get('/terms', { Cookie: '__Host-samjhao=anything' })
         expect(response.headers.get('cache-control')).toBe('no-store')
         expect(response.headers.get('etag')).toBeNull()
         return /script-src 'self' 'nonce-([^']+)';/.exec(
@@ -102,7 +102,7 @@ describe('a public page', () => {
   ])('for %s comes as %s', async (accepted, encoding) => {
     const kept = await raw('GET', '/terms', { 'Accept-Encoding': accepted })
     expect(kept.headers['content-encoding']).toBe(encoding)
-    const streamed = await raw('GET', '/terms', { 'Accept-Encoding': accepted, Cookie: 'a=1' })
+    const streamed = await raw('GET', '/terms', { 'Accept-Encoding': accepted, Cookie: '__Host-samjhao=a' })
     expect(streamed.headers['content-encoding']).toBe(encoding)
   })
 

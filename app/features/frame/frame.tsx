@@ -1,17 +1,25 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
 import { Footer } from '#app/features/frame/footer.tsx'
 import { Header } from '#app/features/frame/header.tsx'
+import { OwnAccount } from '#app/features/frame/own-account.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
+import { LiveProvider } from '#app/features/live/live-provider.tsx'
 import { ToastHost } from '#app/ui/toast.tsx'
 import type { Product } from '#kernel/product.ts'
+import type { ServerMessage } from '#live/protocol.ts'
 
 /** What surrounds every page. */
 export function Frame(props: { product: Product; viewer: Viewer | null; children: ReactNode }) {
   const { product, viewer, children } = props
+  const { revalidate } = useRevalidator()
+  const onLiveMessage = (message: ServerMessage) => {
+    // Ended from elsewhere: asking the server again shows this page as a visitor sees it.
+    if (message.type === 'signed_out') void revalidate()
+  }
   return (
-    <>
+    <LiveProvider personId={viewer?.id ?? null} onMessage={onLiveMessage}>
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
@@ -28,8 +36,9 @@ export function Frame(props: { product: Product; viewer: Viewer | null; children
       </div>
       <BottomBar viewer={viewer} />
       <ToastHost />
+      <OwnAccount product={product} viewer={viewer} />
       <HeadingFocus />
-    </>
+    </LiveProvider>
   )
 }
 

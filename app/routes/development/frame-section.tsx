@@ -14,6 +14,8 @@ const viewers: Record<string, Viewer | null> = {
   'signed-out': null,
   // A student with a few transactions of the last 24 hours, and an expert with more than the badge can count.
   student: {
+    id: '1',
+    avatarUrl: null,
     name: 'Asha Verma',
     email: 'asha.verma@example.in',
     role: 'student',
@@ -21,6 +23,8 @@ const viewers: Record<string, Viewer | null> = {
     recentTransactions: 3,
   },
   expert: {
+    id: '2',
+    avatarUrl: null,
     name: 'Dr. Kavita Raghunathan-Subramaniam',
     email: 'kavita.raghunathan.subramaniam@example.in',
     role: 'expert',

@@ -5,12 +5,14 @@ import { FieldsSection } from '#app/routes/development/fields-section.tsx'
 import { FrameSection } from '#app/routes/development/frame-section.tsx'
 import { OverlaysSection } from '#app/routes/development/overlays-section.tsx'
 import { PeopleSection } from '#app/routes/development/people-section.tsx'
+import { PhotoSection } from '#app/routes/development/photo-section.tsx'
 
 const sections = [
   { id: 'controls', title: 'Buttons and choices', Content: ControlsSection },
   { id: 'fields', title: 'Fields', Content: FieldsSection },
   { id: 'overlays', title: 'Tabs, menus, dialogs and sheets', Content: OverlaysSection },
   { id: 'people', title: 'People, badges and cards', Content: PeopleSection },
+  { id: 'photo', title: 'Profile photo', Content: PhotoSection },
   { id: 'data', title: 'Tables, figures and ways through them', Content: DataSection },
   { id: 'feedback', title: 'Notices, waiting and toasts', Content: FeedbackSection },
   { id: 'frame', title: 'Header and bottom bar', Content: FrameSection },

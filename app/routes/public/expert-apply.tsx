@@ -19,7 +19,7 @@ const rate = formatRupees(sessionRatePaisePerMinute)
 const share = formatRupees(expertEarnsPaisePerMinute)
 const exampleMinutes = 30
 
-export const loader = serve(async ({ context }) => getClaims(context))
+export const loader = serve('anyone', async ({ context }) => getClaims(context))
 
 export const headers = publicPage
 

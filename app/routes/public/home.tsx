@@ -14,7 +14,7 @@ import type { Route } from './+types/home'
 
 const rate = formatRupees(sessionRatePaisePerMinute)
 
-export const loader = serve(async ({ context }) => getClaims(context))
+export const loader = serve('anyone', async ({ context }) => getClaims(context))
 
 export const headers = publicPage
 

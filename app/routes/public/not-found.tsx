@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { NotFound } from '#app/features/frame/not-found.tsx'
 import { serve } from '#app/serve.server.ts'
 
-export const loader = serve(async ({ log, requestId }, { request }) => {
+export const loader = serve('anyone', async ({ log, requestId }, { request }) => {
   log.warn({ requestId, path: new URL(request.url).pathname }, 'page not found')
   return data(null, { status: 404 })
 })

@@ -1,7 +1,7 @@
 import { serve } from '#app/serve.server.ts'
 
 /** What a phone needs to put the product on its home screen. Generated, because the name is configuration. */
-export const loader = serve(async ({ product }) =>
+export const loader = serve('anyone', async ({ product }) =>
   Response.json(
     {
       name: product.name,

@@ -1,0 +1,36 @@
+import { type FormEvent, useState } from 'react'
+import { emailMaxLength, nameMinLength, passwordMinLength } from '#kernel/limits.ts'
+
+/** The same rules and words as the server's contract, without its parser: a form must not cost a library. */
+const rules = {
+  email: (text: string) =>
+    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) && text.length <= emailMaxLength
+      ? undefined
+      : 'Please enter a valid email address',
+  password: (text: string) =>
+    text.length >= passwordMinLength
+      ? undefined
+      : `Password must be at least ${passwordMinLength} characters`,
+  name: (text: string) =>
+    text.trim().length >= nameMinLength ? undefined : `Name must be at least ${nameMinLength} characters`,
+}
+
+/** Checks the named fields when a form is sent; what is wrong stays on the page, the first wrong field gets the focus. */
+export function useFormErrors<Name extends string>(fields: Record<Name, keyof typeof rules>) {
+  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const values = new FormData(event.currentTarget)
+    const found = Object.fromEntries(
+      Object.entries<keyof typeof rules>(fields).flatMap(([name, rule]) => {
+        const problem = rules[rule](String(values.get(name) ?? ''))
+        return problem ? [[name, problem]] : []
+      }),
+    ) as Partial<Record<Name, string>>
+    setErrors(found)
+    const [first] = Object.keys(found)
+    if (!first) return
+    event.preventDefault()
+    event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+  return { errors, check }
+}

@@ -1,0 +1,124 @@
+import { CalendarCheck, IndianRupee, MessageSquareText, Star, TrendingUp } from 'lucide-react'
+import { Locked } from '#app/features/expert-profile/locked.tsx'
+import type { Online } from '#app/features/expert-profile/use-online.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
+import type { OwnExpert } from '#domain/experts/contract.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+export function ExpertFigures({ expert }: { expert: OwnExpert }) {
+  const { rating, reviews, sessions, todaysEarningsPaise } = expert
+  return (
+    <StatTiles>
+      <StatTile label="Rating" value={rating === null ? 'N/A' : rating.toFixed(1)} icon={<Star />} />
+      <StatTile label="Reviews" value={reviews} icon={<MessageSquareText />} />
+      <StatTile label="Sessions" value={sessions} icon={<CalendarCheck />} />
+      <StatTile label="Today's Earnings" value={formatRupees(todaysEarningsPaise)} icon={<TrendingUp />} />
+    </StatTiles>
+  )
+}
+
+export function WalletCard({ expert }: { expert: OwnExpert }) {
+  if (expert.approval !== 'approved') {
+    return <Locked approval={expert.approval} what="Your wallet and withdrawals open" level={2} />
+  }
+  return (
+    <Card as="section">
+      <CardHeader title="Wallet" description="Your earnings from completed sessions" />
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
+        <p className="figures text-display">{formatRupees(expert.walletBalancePaise)}</p>
+        <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
+          <ButtonLink to="/expert/wallet#transactions" variant="outline">
+            View Transactions
+          </ButtonLink>
+          <ButtonLink to="/expert/wallet#withdraw-funds" variant="outline">
+            Withdraw Funds
+          </ButtonLink>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+export function ExpertTabs({ expert, online }: { expert: OwnExpert; online: Online }) {
+  const { approval } = expert
+  return (
+    <Tabs defaultValue="sessions">
+      <TabList aria-label="Your work">
+        <Tab value="sessions">Sessions</Tab>
+        <Tab value="earnings">Earnings</Tab>
+        <Tab value="reviews">Reviews</Tab>
+      </TabList>
+      <TabPanel value="sessions">
+        <h2 className="sr-only">Sessions</h2>
+        {approval === 'approved' ? (
+          <NoSessions online={online} />
+        ) : (
+          <Locked approval={approval} what="Sessions open" />
+        )}
+      </TabPanel>
+      <TabPanel value="earnings">
+        <h2 className="sr-only">Earnings</h2>
+        {approval === 'approved' ? (
+          <EmptyState heading="No Earnings Yet" icon={<IndianRupee />} className="py-9">
+            What you earn stands here after your first session.
+          </EmptyState>
+        ) : (
+          <Locked approval={approval} what="Earnings open" />
+        )}
+      </TabPanel>
+      <TabPanel value="reviews">
+        <h2 className="sr-only">Reviews</h2>
+        {approval === 'approved' ? (
+          <EmptyState heading="No Reviews Yet" icon={<Star />} className="py-9">
+            Students may rate a session once it is over. Until the first review you have no rating.
+          </EmptyState>
+        ) : (
+          <Locked approval={approval} what="Reviews open" />
+        )}
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function NoSessions({ online }: { online: Online }) {
+  const { isOnline, saving, Form, stopInVain } = online
+  const goOnline = (
+    <Form method="post" onSubmit={stopInVain}>
+      <input type="hidden" name="online" value="true" />
+      <Button type="submit" busy={saving}>
+        Go Online
+      </Button>
+    </Form>
+  )
+  return (
+    <EmptyState
+      heading="No Sessions Yet"
+      icon={<CalendarCheck />}
+      className="py-9"
+      action={isOnline ? undefined : goOnline}
+    >
+      {isOnline
+        ? 'You are online. Requests from students appear here and ring.'
+        : 'Go online, so that students can find you and ask for a session.'}
+    </EmptyState>
+  )
+}
+
+export function AboutMe({ expert }: { expert: OwnExpert }) {
+  return (
+    <Card as="section">
+      <CardHeader title="About Me" />
+      {expert.brief ? (
+        <p className="max-w-prose whitespace-pre-line text-soft wrap-anywhere">{expert.brief}</p>
+      ) : (
+        <p className="text-soft">
+          Nothing here yet. A few sentences help students to see that you are the right one to ask.
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { toast } from '#app/ui/toast.tsx'
+import { isCategory, tidySubjects } from '#domain/experts/rules.ts'
+import { type CategoryId, subjectSuggestions } from '#kernel/catalogue.ts'
+import { keySubjectsMax, subcategoryCount } from '#kernel/limits.ts'
+import { refusals } from '#kernel/refusals.ts'
+
+export type Chosen = {
+  category: CategoryId | null
+  subcategories: readonly string[]
+  keySubjects: readonly string[]
+}
+
+export type Choices = ReturnType<typeof useChoices>
+
+/** Category, subcategories and key subjects depend on each other; everything else in the form stands alone. */
+export function useChoices(initial: Chosen) {
+  const [chosen, setChosen] = useState(initial)
+  const { subcategories, keySubjects } = chosen
+  return {
+    ...chosen,
+    /** What belonged to the category before does not belong to the new one. */
+    chooseCategory(text: string) {
+      setChosen({ category: isCategory(text) ? text : null, subcategories: [], keySubjects: [] })
+    },
+    toggleSubcategory(name: string) {
+      if (subcategories.includes(name)) {
+        return setChosen({ ...chosen, subcategories: subcategories.filter((one) => one !== name) })
+      }
+      if (subcategories.length >= subcategoryCount) {
+        return toast({ kind: 'error', text: 'You can only select 3 subcategories.', id: 'choices' })
+      }
+      return setChosen({ ...chosen, subcategories: [...subcategories, name] })
+    },
+    toggleSubject(name: string) {
+      if (keySubjects.includes(name)) {
+        return setChosen({ ...chosen, keySubjects: keySubjects.filter((one) => one !== name) })
+      }
+      if (keySubjects.length >= keySubjectsMax) {
+        return toast({ kind: 'error', text: refusals.too_many_subjects.text, id: 'choices' })
+      }
+      return setChosen({ ...chosen, keySubjects: [...keySubjects, name] })
+    },
+    /** An own subject; one that is suggested anyway is taken as it is suggested, one that is there already is ignored. */
+    addSubject(text: string) {
+      const [typed] = tidySubjects([text])
+      if (!typed || keySubjects.length >= keySubjectsMax) return
+      const suggested = suggestionsOf(chosen.category).find(
+        (one) => one.toLowerCase() === typed.toLowerCase(),
+      )
+      setChosen({ ...chosen, keySubjects: tidySubjects([...keySubjects, suggested ?? typed]) })
+    },
+  }
+}
+
+export function suggestionsOf(category: CategoryId | null): readonly string[] {
+  return category ? subjectSuggestions[category] : []
+}

@@ -1,0 +1,39 @@
+import { createContext, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type LazyLive, lazyLive } from '#app/features/live/lazy-live.ts'
+import type { ServerMessage } from '#live/protocol.ts'
+
+export const LiveContext = createContext<LazyLive | null>(null)
+
+type Props = {
+  /** Who is signed in; the connection begins anew when that changes. */
+  personId: string | null
+  onMessage?(message: ServerMessage): void
+  children: ReactNode
+}
+
+/** One connection for the whole page, made when somebody is signed in or something on the page is watched. */
+export function LiveProvider({ personId, onMessage, children }: Props) {
+  const [live, setLive] = useState<LazyLive | null>(null)
+  const heard = useRef(onMessage)
+  useEffect(() => {
+    heard.current = onMessage
+  }, [onMessage])
+
+  useEffect(() => {
+    const own = lazyLive(async () => {
+      const { connectLive } = await import('#live/client.ts')
+      return connectLive({ onMessage: (message) => heard.current?.(message) })
+    })
+    setLive(own)
+    return () => own.close()
+  }, [])
+
+  const knownAs = useRef(personId)
+  useEffect(() => {
+    if (knownAs.current !== personId) live?.reconnect()
+    knownAs.current = personId
+    if (personId) live?.open()
+  }, [live, personId])
+
+  return <LiveContext value={live}>{children}</LiveContext>
+}

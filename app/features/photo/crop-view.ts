@@ -1,0 +1,69 @@
+import type { Crop } from '#kernel/crop.ts'
+import { photoZoomMax } from '#kernel/limits.ts'
+
+/** How a picture lies behind the square window: enlarged by `zoom`, with `x` and `y` (fractions of it) in the middle. */
+export type CropView = { zoom: number; x: number; y: number }
+
+export type PictureSize = { width: number; height: number }
+
+export const wholeView: CropView = { zoom: 1, x: 0.5, y: 0.5 }
+
+/** Moves the window over the picture, in fractions of the window's own side. */
+export function pan(view: CropView, picture: PictureSize, by: { right: number; down: number }): CropView {
+  const side = windowSide(view, picture)
+  return within(
+    { ...view, x: view.x + by.right * side.ofWidth, y: view.y + by.down * side.ofHeight },
+    picture,
+  )
+}
+
+export function zoomTo(view: CropView, picture: PictureSize, zoom: number): CropView {
+  return within({ ...view, zoom }, picture)
+}
+
+export function cropOf(view: CropView, picture: PictureSize): Crop {
+  const side = windowSide(view, picture)
+  return {
+    left: fraction(view.x - side.ofWidth / 2),
+    top: fraction(view.y - side.ofHeight / 2),
+    size: fraction(1 / view.zoom),
+  }
+}
+
+/** Where the picture lies, in percent of the window's side. */
+export function placement(view: CropView, picture: PictureSize) {
+  const { left, top } = cropOf(view, picture)
+  const side = windowSide(view, picture)
+  const percent = (value: number) => `${(value * 100).toFixed(3)}%`
+  return {
+    width: percent(1 / side.ofWidth),
+    height: percent(1 / side.ofHeight),
+    left: percent(-left / side.ofWidth),
+    top: percent(-top / side.ofHeight),
+  }
+}
+
+/** The window never shows what is beside the picture. */
+function within(view: CropView, picture: PictureSize): CropView {
+  const zoom = clamp(view.zoom, 1, photoZoomMax)
+  const side = windowSide({ ...view, zoom }, picture)
+  return {
+    zoom,
+    x: clamp(view.x, side.ofWidth / 2, 1 - side.ofWidth / 2),
+    y: clamp(view.y, side.ofHeight / 2, 1 - side.ofHeight / 2),
+  }
+}
+
+/** The side of the window as fractions of the picture's width and height. */
+function windowSide({ zoom }: CropView, { width, height }: PictureSize) {
+  const side = Math.min(width, height) / zoom
+  return { ofWidth: side / width, ofHeight: side / height }
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high)
+}
+
+function fraction(value: number): number {
+  return clamp(Number(value.toFixed(6)), 0, 1)
+}

@@ -1,0 +1,138 @@
+import { Camera, CircleAlert, ImageUp } from 'lucide-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { CropDialog } from '#app/features/photo/crop-dialog.tsx'
+import { photoTypes } from '#app/features/photo/photo-file.ts'
+import { type PhotoState, usePhotoUpload } from '#app/features/photo/use-photo-upload.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { Progress } from '#app/ui/progress.tsx'
+
+const accept = photoTypes.join(',')
+
+type Props = {
+  /** Whose photo it is; the initials stand in for a missing one. */
+  name: string
+  currentUrl: string | null
+  onUploaded?(url: string): void
+  /** For the gallery, which shows every state. */
+  first?: PhotoState
+}
+
+/** One's own photo: dropped, chosen or taken, cut to a square, and sent at once. Until it has arrived the old one stays. */
+export function PhotoField({ name, currentUrl, onUploaded, first }: Props) {
+  const { state, uploadedUrl, choose, upload, leaveCrop, cancel } = usePhotoUpload({ onUploaded, first })
+  const [over, setOver] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const choosing = useRef<HTMLButtonElement>(null)
+  const labelId = useId()
+  const textId = useId()
+  const uploading = state.kind === 'uploading'
+
+  const onDrag = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(event.type === 'dragover' && !uploading)
+  }
+  const onDrop = (event: DragEvent) => {
+    onDrag(event)
+    if (!uploading) void choose(event.dataTransfer.files[0])
+  }
+  const onCancel = () => {
+    cancel()
+    choosing.current?.focus()
+  }
+  const input = (ref: typeof chooser, label: string, capture?: 'user') => (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      aria-label={label}
+      accept={accept}
+      capture={capture}
+      onChange={(event) => {
+        void choose(event.target.files?.[0])
+        // The same file, chosen again after an error, must count as chosen.
+        event.target.value = ''
+      }}
+    />
+  )
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the button beside it as its other way
+    <div
+      role="group"
+      aria-labelledby={labelId}
+      onDragOver={onDrag}
+      onDragLeave={onDrag}
+      onDrop={onDrop}
+      className={cx(
+        'flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-dashed p-5 transition-colors',
+        over ? 'border-accent bg-float' : 'border-line-strong',
+      )}
+    >
+      <Avatar name={name} src={uploading ? state.preview : (uploadedUrl ?? currentUrl)} size="huge" />
+      <div className="min-w-0 flex-1 basis-56">
+        <p id={labelId} className="text-small font-semibold">
+          Profile photo
+        </p>
+        {uploading ? (
+          <Progress label="Uploading your photo" value={state.percent} className="mt-2" />
+        ) : (
+          <p id={textId} className="mt-1 text-small text-quiet">
+            JPEG, PNG or WebP, at most 5 MB.
+            <span className="pointer-coarse:hidden"> Drop it here, or choose it.</span>
+          </p>
+        )}
+        <div className="mt-3 flex flex-wrap gap-2">
+          {/* It stays while a photo is on its way, so that the focus has where to stay. */}
+          <Button
+            ref={choosing}
+            variant="outline"
+            size="small"
+            busy={uploading}
+            aria-describedby={textId}
+            onClick={() => chooser.current?.click()}
+          >
+            <ImageUp className="size-4" aria-hidden="true" />
+            Choose a photo
+          </Button>
+          {uploading ? (
+            <Button variant="quiet" size="small" onClick={onCancel}>
+              Cancel
+            </Button>
+          ) : (
+            <Button
+              variant="outline"
+              size="small"
+              onClick={() => camera.current?.click()}
+              className="pointer-fine:hidden"
+            >
+              <Camera className="size-4" aria-hidden="true" />
+              Take a photo
+            </Button>
+          )}
+        </div>
+        {state.kind === 'error' && (
+          <p role={state.said ? undefined : 'alert'} className="mt-3 flex gap-1.5 text-small text-bad">
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+            <span>{state.text}</span>
+          </p>
+        )}
+        <p role="status" className="sr-only">
+          {uploading && 'Uploading your photo'}
+          {uploading && state.percent === 100 && ', almost done'}
+        </p>
+      </div>
+      {input(chooser, 'Choose a photo')}
+      {input(camera, 'Take a photo', 'user')}
+      {state.kind === 'cropping' && (
+        <CropDialog
+          picture={state.picture}
+          onChosen={(crop) => void upload(state.file, state.picture, crop)}
+          onCancelled={leaveCrop}
+        />
+      )}
+    </div>
+  )
+}

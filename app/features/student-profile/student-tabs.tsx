@@ -1,0 +1,93 @@
+import { Activity, KeyRound, MessageSquareText, UserRoundPen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
+import type { StudentProfile } from '#domain/accounts/contract.ts'
+
+export function StudentTabs({ student }: { student: StudentProfile }) {
+  return (
+    <Tabs defaultValue="overview" className="mt-8">
+      <TabList aria-label="Your profile">
+        <Tab value="overview">Overview</Tab>
+        <Tab value="reviews">Expert Reviews</Tab>
+        <Tab value="settings">Settings</Tab>
+      </TabList>
+      <TabPanel value="overview" className="grid items-start gap-5 lg:grid-cols-2">
+        <Statistics student={student} />
+        <Card as="section">
+          <CardHeader title="Recent Activity" />
+          <div className="flex flex-col items-center py-4 text-center">
+            <Activity className="size-6 text-quiet" aria-hidden="true" />
+            <h3 className="mt-3 font-semibold">No recent activity</h3>
+            <p className="mt-1 text-soft">Start your first session to see activity here</p>
+            <ButtonLink to="/experts" variant="outline" className="mt-5">
+              Find Experts
+            </ButtonLink>
+          </div>
+        </Card>
+      </TabPanel>
+      <TabPanel value="reviews">
+        <h2 className="sr-only">Expert Reviews</h2>
+        <EmptyState heading="No feedback yet" icon={<MessageSquareText />}>
+          After a session, your strengths and what to work on, in the words of your expert, stand here.
+        </EmptyState>
+      </TabPanel>
+      <TabPanel value="settings" className="grid gap-4 md:grid-cols-2">
+        <Setting
+          title="Profile"
+          text="Your name, photo, phone number, languages and what experts should know about you."
+          action={
+            <ButtonLink to="/user/profile/edit" variant="outline">
+              <UserRoundPen className="size-4.5" aria-hidden="true" />
+              Edit Profile Information
+            </ButtonLink>
+          }
+        />
+        <Setting
+          title="Security"
+          text="Your password, and where you are signed in."
+          action={
+            <ButtonLink to="/user/security" variant="outline">
+              <KeyRound className="size-4.5" aria-hidden="true" />
+              Password and sign-ins
+            </ButtonLink>
+          }
+        />
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function Statistics({ student }: { student: StudentProfile }) {
+  const { totalSessions, sessionsThisMonth, averageRating } = student
+  const figures = [
+    { label: 'Total Sessions', value: String(totalSessions) },
+    { label: 'This Month', value: String(sessionsThisMonth) },
+    { label: 'Average Rating', value: averageRating === null ? '-' : averageRating.toFixed(1) },
+  ]
+  return (
+    <Card as="section">
+      <CardHeader title="Session Statistics" />
+      <dl className="divide-y divide-line">
+        {figures.map(({ label, value }) => (
+          <div key={label} className="flex items-baseline justify-between gap-4 py-3 first:pt-0 last:pb-0">
+            <dt className="text-soft">{label}</dt>
+            <dd className="figures text-title font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function Setting({ title, text, action }: { title: string; text: string; action: ReactNode }) {
+  return (
+    <Card as="section" className="flex flex-col items-start">
+      <h2 className="text-lead font-semibold">{title}</h2>
+      <p className="mt-1 mb-5 text-soft">{text}</p>
+      <div className="mt-auto">{action}</div>
+    </Card>
+  )
+}

@@ -1,0 +1,9 @@
+import { renderSVG } from 'uqr'
+import type { Product } from '#kernel/product.ts'
+
+/** The key as authenticators scan it. */
+export function otpauthPicture(product: Product, email: string, secret: string): string {
+  const label = encodeURIComponent(`${product.name}:${email}`)
+  const svg = renderSVG(`otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(product.name)}`)
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}

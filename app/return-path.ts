@@ -1,0 +1,25 @@
+/**
+ * Where to go after signing in. It travels in the address (`redirect` for a path, `from` for wallet or profile), so that it
+ * survives redirects of the server and the way from login to registration. Only paths of this site are followed.
+ */
+export function returnPath(search: URLSearchParams): string | null {
+  const redirect = search.get('redirect')
+  if (redirect && isOwnPath(redirect)) return redirect
+  const from = search.get('from')
+  return from === 'wallet' || from === '/wallet' ? '/wallet' : null
+}
+
+/** The same question for the next page: log in and register lead to each other. */
+export function keepReturnPath(path: string, search: URLSearchParams): string {
+  const kept = new URLSearchParams()
+  for (const name of ['redirect', 'from']) {
+    const value = search.get(name)
+    if (value) kept.set(name, value)
+  }
+  return kept.size > 0 ? `${path}?${kept}` : path
+}
+
+function isOwnPath(path: string): boolean {
+  if (!path.startsWith('/') || path.startsWith('//') || /[\\\p{Cc}]/u.test(path)) return false
+  return new URL(path, 'http://own').origin === 'http://own'
+}

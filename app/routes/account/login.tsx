@@ -1,0 +1,61 @@
+import { redirect, useSearchParams } from 'react-router'
+import { flash, signInCookie } from '#app/cookies.server.ts'
+import { LoginForm } from '#app/features/account/login-form.tsx'
+import { asNetworkProblem } from '#app/features/account/network-problem.ts'
+import { useProduct } from '#app/product.ts'
+import { pageMeta } from '#app/public-page.ts'
+import { returnPath } from '#app/return-path.ts'
+import { orRefusal, serve } from '#app/serve.server.ts'
+import { signIn } from '#domain/accounts/sign-in.server.ts'
+import { isPerson } from '#domain/policy.ts'
+import type { Route } from './+types/login'
+
+/** Somebody who is signed in already has nothing to do here. */
+export const loader = serve('anyone', async ({ context }) => {
+  if (isPerson(context.actor)) throw redirect('/profile')
+  return null
+})
+
+export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const result = await orRefusal(
+    signIn(context, {
+      email: String(form.get('email') ?? ''),
+      password: String(form.get('password') ?? ''),
+      code: String(form.get('code') ?? ''),
+      userAgent: request.headers.get('user-agent') ?? '',
+    }),
+  )
+  if (!('token' in result)) return result
+  const to = returnPath(new URL(request.url).searchParams) ?? '/profile'
+  const headers = new Headers()
+  headers.append('Set-Cookie', signInCookie(product, result.token))
+  headers.append('Set-Cookie', flash('logged_in'))
+  throw redirect(to, { headers })
+})
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Log in',
+    description:
+      'Log in to talk to an expert, to see your sessions and your wallet, or to help students as an expert.',
+    path: '/login',
+  })
+
+export default function Login({ actionData }: Route.ComponentProps) {
+  const { name } = useProduct()
+  const [search] = useSearchParams()
+  return (
+    <div className="page max-w-form py-12 md:py-20">
+      <h1 className="text-display">Welcome</h1>
+      <p className="mt-3 text-soft">Log in to {name} with your e-mail address and password.</p>
+      <LoginForm problem={actionData} search={search} />
+    </div>
+  )
+}
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })

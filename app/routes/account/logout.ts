@@ -1,0 +1,15 @@
+import { redirect } from 'react-router'
+import { endedSignInCookie, flash } from '#app/cookies.server.ts'
+import { serve } from '#app/serve.server.ts'
+import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
+
+/** An address that was typed by hand logs nobody out. */
+export const loader = serve('anyone', async () => redirect('/'))
+
+export const action = serve('anyone', async ({ context, product }) => {
+  await signOut(context)
+  const headers = new Headers()
+  headers.append('Set-Cookie', endedSignInCookie(product))
+  headers.append('Set-Cookie', flash('logged_out'))
+  return redirect('/', { headers })
+})

@@ -1,0 +1,81 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { endedSignInCookie, flash } from '#app/cookies.server.ts'
+import { asNetworkProblem } from '#app/features/account/network-problem.ts'
+import { useFormErrors } from '#app/features/account/use-form-errors.ts'
+import { orRefusal, serve } from '#app/serve.server.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PasswordInput } from '#app/ui/password-input.tsx'
+import { isLinkValid, setPasswordByLink } from '#domain/accounts/set-password-by-link.server.ts'
+import { passwordMinLength } from '#kernel/limits.ts'
+import type { Route } from './+types/reset-password'
+
+export const loader = serve('anyone', async ({ context }, { params }: Route.LoaderArgs) => ({
+  valid: await isLinkValid(context, params.token),
+}))
+
+export const action = serve('anyone', async ({ context, product }, { request, params }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const next = String(form.get('password') ?? '')
+  const refused = await orRefusal(setPasswordByLink(context, { token: params.token, next }))
+  if (refused) return refused
+  const headers = new Headers()
+  headers.append('Set-Cookie', endedSignInCookie(product))
+  headers.append('Set-Cookie', flash('password_updated'))
+  throw redirect('/login', { headers })
+})
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+/** The address holds a secret: it must not travel on in a referrer. */
+export const headers = () => ({ 'Referrer-Policy': 'no-referrer' })
+
+export const meta = () => [{ title: 'Set a password' }, { name: 'robots', content: 'noindex' }]
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== 'idle'
+  const { errors, check } = useFormErrors({ password: 'password' })
+  const refusal = actionData?.refusal
+  if (!loaderData.valid || refusal?.code === 'link_not_valid') {
+    return (
+      <div className="page max-w-form py-12 md:py-20">
+        <h1 className="text-display">This link does not work any more</h1>
+        <p className="mt-3 text-soft">
+          It has expired or was used already. Links to set a password work once.
+        </p>
+        <ButtonLink to="/forgot-password" className="mt-8">
+          Ask for a new link
+        </ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <div className="page max-w-form py-12 md:py-20">
+      <h1 className="text-display">Set a password</h1>
+      <p className="mt-3 text-soft">
+        Afterwards you log in with it. Wherever you were signed in, you are signed out.
+      </p>
+      <Form method="post" noValidate onSubmit={check} className="mt-8 space-y-5">
+        {refusal && (
+          <Notice tone="bad" announce>
+            {refusal.text}
+          </Notice>
+        )}
+        <Field
+          label="New password"
+          hint={`At least ${passwordMinLength} characters, and not one that everybody uses.`}
+          error={errors.password}
+          required
+        >
+          <PasswordInput name="password" autoComplete="new-password" />
+        </Field>
+        <Button type="submit" busy={busy} className="w-full">
+          Save the password
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { data, redirect } from 'react-router'
+import { endedSignInCookie, flash } from '#app/cookies.server.ts'
+import { DataRights } from '#app/features/account/data-rights.tsx'
+import { asNetworkProblem } from '#app/features/account/network-problem.ts'
+import { PasswordForm } from '#app/features/account/password-form.tsx'
+import { SecondFactor } from '#app/features/account/second-factor.tsx'
+import { SignInList } from '#app/features/account/sign-in-list.tsx'
+import { otpauthPicture } from '#app/otpauth.server.ts'
+import type { RequestScope } from '#app/request.server.ts'
+import { orRefusal, serve } from '#app/serve.server.ts'
+import { changePassword } from '#domain/accounts/change-password.server.ts'
+import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { endOtherSignIns, endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
+import { findOwnAccount, listSignIns } from '#domain/accounts/queries.server.ts'
+import {
+  confirmSecondFactor,
+  hasSecondFactor,
+  startSecondFactor,
+} from '#domain/accounts/second-factor.server.ts'
+import { type Actor, isPerson } from '#domain/policy.ts'
+import type { Route } from './+types/security'
+
+/** One page under two addresses: each kind of person has it among their own. */
+export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
+  const { actor } = context
+  const pathname = new URL(request.url).pathname.replace(/\.data$/, '')
+  if (!isPerson(actor)) throw redirect(`/login?redirect=${pathname}`)
+  if (pathname !== ownPath(actor)) throw redirect(ownPath(actor))
+  const secondFactor =
+    actor.role === 'team'
+      ? { isOn: await hasSecondFactor(context), isMissing: actor.secondFactorMissing === true }
+      : null
+  return { signIns: await listSignIns(context), secondFactor, mayLeave: actor.role !== 'team' }
+})
+
+export const action = serve('signedIn', async (scope, { request }: Route.ActionArgs) => {
+  const { context } = scope
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  switch (form.get('act')) {
+    case 'change_password': {
+      const refused = await orRefusal(
+        changePassword(context, { current: text('current'), next: text('password') }),
+      )
+      if (refused) return data({ act: 'change_password' as const, ...refused.data }, refused.init ?? {})
+      throw redirect(ownPath(context.actor), { headers: { 'Set-Cookie': flash('password_updated') } })
+    }
+    case 'delete_account': {
+      const refused = await orRefusal(
+        deleteAccount({ ...context, storage: scope.storage }, { password: text('password') }),
+      )
+      if (refused) return data({ act: 'delete_account' as const, ...refused.data }, refused.init ?? {})
+      throw leave(scope)
+    }
+    case 'end':
+      await endSignIn(context, text('signInId'))
+      return null
+    case 'end_others':
+      await endOtherSignIns(context)
+      return null
+    case 'start_second_factor':
+      return scan(scope, (await startSecondFactor(context)).secret)
+    case 'confirm_second_factor': {
+      const result = await orRefusal(confirmSecondFactor(context, text('code')))
+      if ('recoveryCodes' in result) return { act: 'codes' as const, ...result }
+      return scan(scope, text('secret'), result.data.refusal.text)
+    }
+    default:
+      return null
+  }
+})
+
+function ownPath(actor: Actor): string {
+  return isPerson(actor) && actor.role === 'expert' ? '/expert/security' : '/user/security'
+}
+
+function leave({ product }: RequestScope): Response {
+  const headers = new Headers()
+  headers.append('Set-Cookie', endedSignInCookie(product))
+  headers.append('Set-Cookie', flash('account_deleted'))
+  return redirect('/', { headers })
+}
+
+async function scan({ context, product }: RequestScope, secret: string, problem?: string) {
+  const email = (await findOwnAccount(context))?.email ?? ''
+  return { act: 'scan' as const, secret, picture: otpauthPicture(product, email, secret), problem }
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta = () => [{ title: 'Security' }]
+
+export default function Security({ loaderData, actionData }: Route.ComponentProps) {
+  const { signIns, secondFactor, mayLeave } = loaderData
+  const problemOf = (act: string) => {
+    if (!actionData || !('refusal' in actionData)) return undefined
+    return !('act' in actionData) || actionData.act === act ? actionData : undefined
+  }
+  const step = actionData && 'act' in actionData && !('refusal' in actionData) ? actionData : undefined
+  return (
+    <div className="page max-w-form py-12 md:py-16">
+      <h1 className="text-title">Security</h1>
+      {secondFactor && <SecondFactor {...secondFactor} step={step} />}
+      <PasswordForm problem={problemOf('change_password')} />
+      <SignInList signIns={signIns} />
+      {mayLeave && <DataRights problem={problemOf('delete_account')} />}
+    </div>
+  )
+}

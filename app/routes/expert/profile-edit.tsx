@@ -1,0 +1,95 @@
+import { data, redirect, useRevalidator } from 'react-router'
+import { flash } from '#app/cookies.server.ts'
+import { asNetworkProblem } from '#app/features/account/network-problem.ts'
+import { AuthenticationRequired } from '#app/features/expert-profile/authentication-required.tsx'
+import { ExpertEditForm } from '#app/features/expert-profile/expert-edit-form.tsx'
+import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
+import { BackLink } from '#app/features/forms/back-link.tsx'
+import { PhotoField } from '#app/features/photo/photo-field.tsx'
+import { keepTo } from '#app/own-pages.server.ts'
+import { pageMeta } from '#app/public-page.ts'
+import { orRefusal, serve } from '#app/serve.server.ts'
+import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/experts/contract.ts'
+import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
+import { getOwnExpert } from '#domain/experts/queries.server.ts'
+import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
+import { isPerson } from '#domain/policy.ts'
+import type { Route } from './+types/profile-edit'
+
+export const loader = serve('anyone', async ({ context }) => {
+  keepTo('expert', { actor: context.actor, page: 'profile/edit' })
+  if (!isPerson(context.actor)) return { expert: null }
+  await ensureExpert(context)
+  return { expert: await getOwnExpert(context) }
+})
+
+/** The verb says no to whoever may not: a form whose sign-in has ended meanwhile must keep what was typed into it. */
+export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
+  const input = readForm(await request.formData())
+  const refused = await orRefusal(saveExpertProfile(context, input))
+  if (refused) {
+    const { refusal } = refused.data
+    const text = refusal.code === 'not_signed_in' ? 'User not authenticated' : refusal.text
+    const problems = findExpertProfileProblems(input)
+    return data({ refusal: { ...refusal, text }, problems, input }, refused.init ?? undefined)
+  }
+  throw redirect('/expert/profile', { headers: { 'Set-Cookie': flash('expert_profile_updated') } })
+})
+
+/** Subcategories and suggested subjects carry their category in their names; those of another category are left aside. */
+function readForm(form: FormData): ExpertProfileInput {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const texts = (name: string) => form.getAll(name).map(String)
+  const category = text('category')
+  return {
+    fullName: text('fullName'),
+    phone: text('phone'),
+    title: text('title'),
+    category: category as ExpertProfileInput['category'],
+    subcategories: texts(`subcategories.${category}`),
+    keySubjects: [...texts(`keySubjects.${category}`), ...texts('ownSubjects')],
+    experienceYears: text('experienceYears'),
+    highestDegree: text('highestDegree'),
+    brief: text('brief'),
+    language: text('language'),
+  }
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Edit Expert Profile',
+    description: 'What students see of you: your title, your subjects, your experience and your words.',
+    path: '/expert/profile/edit',
+  })
+
+export default function ExpertProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const { expert } = loaderData
+  if (!expert) return <AuthenticationRequired page="/expert/profile/edit" />
+  return (
+    <div className="page max-w-form py-8 md:py-12">
+      <BackLink to="/expert/profile">Back to your profile</BackLink>
+      <h1 className="mt-3 text-title">Edit Expert Profile</h1>
+      <div className="mt-8">
+        <PhotoField
+          name={expert.fullName}
+          currentUrl={expert.photoUrl}
+          onUploaded={() => void revalidate()}
+        />
+      </div>
+      <ExpertEditForm expert={expert} answer={actionData} />
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const text = loadErrorText(error, {
+    known: (message) => `Failed to fetch profile: ${message}`,
+    unknown: 'An unexpected error occurred while fetching profile data.',
+  })
+  return <LoadError heading="Your profile did not load" text={text} error={error} />
+}

@@ -1,0 +1,116 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { AuthenticationRequired } from '#app/features/expert-profile/authentication-required.tsx'
+import { ExpertCard } from '#app/features/expert-profile/expert-card.tsx'
+import {
+  AboutMe,
+  ExpertFigures,
+  ExpertTabs,
+  WalletCard,
+} from '#app/features/expert-profile/expert-panels.tsx'
+import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
+import { type OnlineResult, useOnline } from '#app/features/expert-profile/use-online.ts'
+import { keepTo } from '#app/own-pages.server.ts'
+import { pageMeta } from '#app/public-page.ts'
+import { orRefusal, serve } from '#app/serve.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { OwnExpert } from '#domain/experts/contract.ts'
+import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
+import { getOwnExpert } from '#domain/experts/queries.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import { isPerson } from '#domain/policy.ts'
+import type { Route } from './+types/profile'
+
+export const loader = serve('anyone', async ({ context }) => {
+  keepTo('expert', { actor: context.actor, page: 'profile' })
+  if (!isPerson(context.actor)) return { expert: null }
+  await ensureExpert(context)
+  return { expert: await getOwnExpert(context) }
+})
+
+export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
+  const online = (await request.formData()).get('online') === 'true'
+  return orRefusal(setOnline(context, online).then(() => ({ online })))
+})
+
+/** A switch that could not be moved is a toast; the dashboard around it stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<OnlineResult> {
+  try {
+    return await serverAction()
+  } catch {
+    return { failed: true }
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Expert Profile',
+    description: 'Your switch, your figures, your wallet and your profile as an expert.',
+    path: '/expert/profile',
+  })
+
+export default function ExpertProfilePage({ loaderData: { expert } }: Route.ComponentProps) {
+  return expert ? <Dashboard expert={expert} /> : <AuthenticationRequired page="/expert/profile" />
+}
+
+function Dashboard({ expert }: { expert: OwnExpert }) {
+  const online = useOnline(expert)
+  useApplicationToast()
+  return (
+    <div className="page grid items-start gap-5 py-8 md:py-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-7">
+      <ExpertCard expert={expert} online={online} />
+      <div className="grid min-w-0 gap-5">
+        {!expert.isComplete && <Incomplete />}
+        <ExpertFigures expert={expert} />
+        <WalletCard expert={expert} />
+        <ExpertTabs expert={expert} online={online} />
+        <AboutMe expert={expert} />
+      </div>
+    </div>
+  )
+}
+
+function Incomplete() {
+  return (
+    <Notice
+      title="Your profile is not complete yet"
+      action={
+        <ButtonLink to="/expert/profile/edit" variant="outline" size="small">
+          Complete it now
+        </ButtonLink>
+      }
+    >
+      Students can find you, and you can go online, once everything is filled in and saved.
+    </Notice>
+  )
+}
+
+/** Those who come from their application are told what happens next, once. */
+function useApplicationToast(): void {
+  const [search, setSearch] = useSearchParams()
+  const fromApplication = search.get('fromApplication') === '1'
+  useEffect(() => {
+    if (!fromApplication) return undefined
+    // A moment later, because on a page that was just opened the host of the toasts begins to listen after this.
+    const timer = setTimeout(() => {
+      toast({
+        kind: 'info',
+        text: 'Application Received',
+        description: 'Your application is under review. You will be notified once you are approved.',
+        id: 'application',
+      })
+      setSearch({}, { replace: true, preventScrollReset: true })
+    })
+    return () => clearTimeout(timer)
+  }, [fromApplication, setSearch])
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const text = loadErrorText(error, {
+    known: (message) => `Failed to load profile: ${message}`,
+    unknown: 'An unexpected error occurred. Please try again later.',
+  })
+  return <LoadError heading="Your profile did not load" text={text} error={error} />
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { WebSocketServer } from 'ws'
+import { median, table } from '#bench/figures.ts'
+import { textFrame } from '#live/connection.server.ts'
+import { memoryBus, personId, startLive } from '#tests/live.ts'
+
+// CPU of the sender for one state that reaches many sockets, as a ratio to writing one prebuilt frame to raw sockets, in
+// turns; and the memory of an idle socket beyond a raw one. Usage: npm run bench:fanout [-- sockets [changes]]
+const [sockets = 1_000, changes = 40] = process.argv.slice(2).map(Number)
+const rounds = 5
+const topic = `expert:${personId(9)}`
+const data = { isOnline: true }
+const text = JSON.stringify({ type: 'state', topic, data })
+const frame = textFrame(text)
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+const heapBytes = () => {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+const bytesAtStart = heapBytes()
+const rawSockets: Socket[] = []
+const raw = createServer({ noDelay: true }, (socket) => rawSockets.push(socket)).listen(0, '127.0.0.1')
+await once(raw, 'listening')
+const rawReaders = await startReaders((raw.address() as AddressInfo).port, 'raw')
+const bytesWithRaw = heapBytes()
+
+const bus = memoryBus()
+const live = await startLive({ bus, readTopic: async () => data })
+const liveReaders = await startReaders(live.port, 'ws', JSON.stringify({ type: 'watch', topic }))
+const bytesWithLive = heapBytes()
+
+const plain = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+await once(plain, 'listening')
+const plainReaders = await startReaders((plain.address() as AddressInfo).port, 'ws')
+
+const ways = {
+  'prebuilt frame, raw sockets': {
+    readers: rawReaders,
+    tell: () => rawSockets.forEach((socket) => socket.write(frame)),
+  },
+  'live gateway': { readers: liveReaders, tell: () => bus.publish(topic, '') },
+  'ws.send in a loop': {
+    readers: plainReaders,
+    tell: () => plain.clients.forEach((client) => client.send(text)),
+  },
+}
+const costs = Object.fromEntries(Object.keys(ways).map((name) => [name, [] as number[]]))
+for (let round = -1; round < rounds; round += 1) {
+  for (const [name, { readers, tell }] of Object.entries(ways)) {
+    const before = await readers.bytes()
+    const started = process.cpuUsage()
+    for (let change = 0; change < changes; change += 1) {
+      await tell()
+      await turn()
+    }
+    const { user, system } = process.cpuUsage(started)
+    const expected = before + sockets * changes * frame.length
+    while ((await readers.bytes()) < expected) await sleep(5)
+    // The first round only warms up.
+    if (round >= 0) costs[name]?.push((user + system) / (sockets * changes))
+  }
+}
+
+const limits = costs['prebuilt frame, raw sockets'] ?? []
+const rows = Object.entries(costs).map(([name, values]) => [
+  name,
+  median(values).toFixed(2),
+  median(values.map((value, round) => value / (limits[round] ?? Number.NaN))).toFixed(2),
+])
+const perSocket = (bytesWithLive - bytesWithRaw - (bytesWithRaw - bytesAtStart)) / sockets
+console.log(`${sockets} sockets, ${changes} changes, ${frame.length} bytes a frame, ${rounds} rounds`)
+console.log(table(['', 'µs CPU a delivery', 'of prebuilt'], rows))
+console.log(
+  `an idle, watching socket: ${(perSocket / 1024).toFixed(1)} KiB of JavaScript memory beyond a raw one`,
+)
+process.exit()
+
+async function startReaders(port: number, kind: 'raw' | 'ws', message = '') {
+  const script = `${import.meta.dirname}/fanout-readers.ts`
+  const child = spawn(process.execPath, [script, String(port), String(sockets), kind, message], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  const bytes = async () => {
+    child.stdin.write('?')
+    const [answer] = await once(child.stdout, 'data')
+    return Number(answer)
+  }
+  // Greetings and first states are still on their way.
+  let last = -1
+  for (let now = await bytes(); now !== last; now = await bytes()) {
+    last = now
+    await sleep(100)
+  }
+  return { bytes }
+}

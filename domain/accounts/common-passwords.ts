@@ -1,0 +1,24 @@
+/** Passwords of six characters and more that are tried first by everybody who tries. Compared in lower case. */
+const common = new Set(
+  `123456 1234567 12345678 123456789 1234567890 0123456789 987654321 111111 222222 333333 444444 555555 666666 777777 888888
+  999999 000000 00000000 11111111 112233 121212 123123 123321 1234qwer 123abc 123qwe 12qwaszx 131313 159753 1q2w3e 1q2w3e4r
+  1q2w3e4r5t 1qaz2wsx 654321 666999 696969 7777777 789456 a12345 a123456 a1b2c3 aa123456 abc123 abcd1234 abcdef abcdefg
+  access account admin123 admin@123 administrator alexander amanda andrea andrew angel1 anthony apple123 asdasd asdf1234 asdfgh
+  asdfghjkl asdfjkl ashley asshole austin azerty babygirl bailey baseball basketball batman benjamin bharat bharat123 bollywood
+  buster butterfly charlie cheese chelsea chocolate computer cookie cricket cricket123 daniel default delhi123 diamond
+  dragon dubsmash eminem family flower football freedom friends fuckyou ganesh ganesha george ginger google hannah hariom hello123
+  hello1 hockey hunter hunter2 iloveu iloveyou india123 india@123 indian internet jaimatadi jasmine jennifer jessica jesus1 jordan
+  jordan23 joshua justin killer krishna krishna123 letmein liverpool london loveme lovely loveyou maggie mahadev manchester master
+  matthew michael michelle monkey mumbai mustang mypassword naruto nicole ninja nothing omsairam pakistan passw0rd password
+  password1 password12 password123 password@123 pass@123 pass1234 patrick pepper pokemon prince princess purple qazwsx qazxsw
+  qwe123 qweasd qweasdzxc qwer1234 qwerty qwerty1 qwerty12 qwerty123 qwertyui qwertyuiop rahul123 ranger robert sachin sairam samjhao
+  samjhao1 samjhao123 samsung secret secret123 shadow shiva123 silver snoopy soccer student student123 summer sunshine superman
+  sweety teacher tested test123 test1234 thomas tigger trustno1 tutor123 unknown welcome welcome1 welcome123 whatever william winner
+  xxxxxx yankees yellow zaq12wsx zaq1zaq1 zxcvbn zxcvbnm`
+    .trim()
+    .split(/\s+/),
+)
+
+export function isCommonPassword(password: string): boolean {
+  return common.has(password.toLowerCase()) || /^(.)\1+$/.test(password)
+}

@@ -1,0 +1,36 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+
+/** Log out: this browser's sign-in ends, everywhere it is open. */
+export async function signOut(ctx: Context): Promise<void> {
+  if (!isPerson(ctx.actor)) return
+  await endSignIn(ctx, ctx.actor.signInId)
+}
+
+/** Ends one of one's own sign-ins, such as the one of a lost phone. */
+export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) return
+  await ctx.db
+    .deleteFrom('sign_ins')
+    .where('id', '=', signInId)
+    .where('profile_id', '=', ctx.actor.id)
+    .execute()
+  ctx.publish(`person:${ctx.actor.id}`, { type: 'sign_in_ended', signInId })
+}
+
+/** Ends all of one's own sign-ins but this one. */
+export async function endOtherSignIns(ctx: Context): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) return
+  await endAllSignIns(ctx, ctx.actor.id, ctx.actor.signInId)
+}
+
+/** What a change of password and a suspension do. */
+export async function endAllSignIns(ctx: Context, id: AccountId, exceptSignInId?: string): Promise<void> {
+  let ended = ctx.db.deleteFrom('sign_ins').where('profile_id', '=', id)
+  if (exceptSignInId) ended = ended.where('id', '!=', exceptSignInId)
+  await ended.execute()
+  ctx.publish(`person:${id}`, { type: 'all_ended', exceptSignInId })
+}

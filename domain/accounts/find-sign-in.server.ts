@@ -1,0 +1,51 @@
+import { hashToken } from '#domain/accounts/tokens.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { Person } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { signInCookieDays } from '#kernel/limits.ts'
+import { daysLater } from '#kernel/time.ts'
+
+const renewedAfterMs = 3_600_000
+
+/** Whose token this is, and whether its thirty days were begun anew (then the cookie must be, too). */
+export async function findSignIn(
+  ctx: Pick<Context, 'db' | 'clock'> & { secondFactorRequired?: boolean },
+  token: string,
+): Promise<{ person: Person; renewed: boolean } | null> {
+  const now = ctx.clock.now()
+  const row = await ctx.db
+    .selectFrom('sign_ins')
+    .innerJoin('profiles', 'profiles.id', 'sign_ins.profile_id')
+    .leftJoin('experts', 'experts.user_id', 'profiles.id')
+    .leftJoin('second_factors', 'second_factors.profile_id', 'profiles.id')
+    .select([
+      'sign_ins.id as sign_in_id',
+      'sign_ins.last_used_at',
+      'profiles.id',
+      'profiles.role',
+      'experts.approval',
+      'second_factors.confirmed_at',
+    ])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  const renewed = now.getTime() - row.last_used_at.getTime() > renewedAfterMs
+  if (renewed) {
+    await ctx.db
+      .updateTable('sign_ins')
+      .set({ last_used_at: now, expires_at: daysLater(now, signInCookieDays) })
+      .where('id', '=', row.sign_in_id)
+      .execute()
+  }
+  const person: Person = {
+    kind: 'person',
+    id: row.id as AccountId,
+    role: row.role,
+    approval: row.role === 'expert' ? (row.approval ?? 'pending') : null,
+    signInId: row.sign_in_id,
+    secondFactorMissing:
+      row.role === 'team' && ctx.secondFactorRequired === true && row.confirmed_at === null,
+  }
+  return { person, renewed }
+}

@@ -1,0 +1,60 @@
+import type { SignIn } from '#domain/accounts/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { isPerson, type Role } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+
+export type OwnAccount = {
+  id: AccountId
+  name: string
+  email: string
+  role: Role
+  avatarUrl: string | null
+  balancePaise: Paise
+}
+
+/** The signed-in person as the frame of every page shows them. */
+export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
+  if (!isPerson(ctx.actor)) return null
+  const row = await ctx.db
+    .selectFrom('profiles')
+    .leftJoin('students', 'students.id', 'profiles.id')
+    .leftJoin('expert_profiles', 'expert_profiles.user_id', 'profiles.id')
+    .select(['profiles.full_name', 'profiles.email', 'profiles.role', 'profiles.avatar_url'])
+    .select([
+      'students.wallet_balance as student_balance',
+      'expert_profiles.wallet_balance as expert_balance',
+    ])
+    .where('profiles.id', '=', ctx.actor.id)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: ctx.actor.id,
+    name: row.full_name,
+    email: row.email,
+    role: row.role,
+    avatarUrl: row.avatar_url,
+    balancePaise: paise(Math.round(Number(row.expert_balance ?? row.student_balance ?? 0) * 100)),
+  }
+}
+
+/** Where one is signed in, the latest first. */
+export async function listSignIns(ctx: Context): Promise<SignIn[]> {
+  if (!isPerson(ctx.actor)) return []
+  const { id, signInId } = ctx.actor
+  const rows = await ctx.db
+    .selectFrom('sign_ins')
+    .select(['id', 'created_at', 'last_used_at', 'user_agent', 'address'])
+    .where('profile_id', '=', id)
+    .where('expires_at', '>', ctx.clock.now())
+    .orderBy('last_used_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    userAgent: row.user_agent,
+    address: row.address,
+    current: row.id === signInId,
+  }))
+}

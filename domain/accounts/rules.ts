@@ -1,0 +1,30 @@
+import { phoneMaxLength, phoneMinDigits } from '#kernel/limits.ts'
+import { refusals } from '#kernel/refusals.ts'
+
+/** Spaces, brackets and a plus are how people write numbers. */
+export function isPhone(text: string): boolean {
+  const trimmed = text.trim()
+  return (
+    /^\+?[\d ()-]+$/.test(trimmed) &&
+    trimmed.length <= phoneMaxLength &&
+    trimmed.replace(/\D/g, '').length >= phoneMinDigits
+  )
+}
+
+export function phoneProblem(text: string): string | undefined {
+  return isPhone(text) ? undefined : 'Please enter a valid phone number'
+}
+
+/** The parent's number may be left out; a wrong one may not be sent. */
+export function parentsNumberProblem(text: string): string | undefined {
+  return text.trim() === '' || /^[6-9]\d{9}$/.test(text.trim()) ? undefined : refusals.parents_number.text
+}
+
+/** 'Hindi,, English ' is 'Hindi, English'. */
+export function tidyLanguages(text: string): string {
+  return text
+    .split(',')
+    .map((language) => language.trim())
+    .filter(Boolean)
+    .join(', ')
+}

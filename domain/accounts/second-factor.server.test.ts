@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { confirmSecondFactor, startSecondFactor } from '#domain/accounts/second-factor.server.ts'
+import { signIn } from '#domain/accounts/sign-in.server.ts'
+import { codeAt } from '#domain/accounts/totp.server.ts'
+import type { Person } from '#domain/policy.ts'
+import type { Clock } from '#kernel/time.ts'
+import { useDatabase } from '#tests/database.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const clockAt = (step: number): Clock => ({ now: () => new Date(step * 30_000) })
+
+async function codeOf(person: Person, step: number): Promise<string> {
+  const factor = await database
+    .db()
+    .selectFrom('second_factors')
+    .select('secret')
+    .where('profile_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  return codeAt(factor.secret, step)
+}
+
+test('after it is switched on, the password alone does not let anybody in', async () => {
+  const meera = await somebody(database.as, 'team')
+  const as = (step: number) => database.as(meera.person, clockAt(step))
+  const enter = (step: number, code: string) =>
+    signIn(database.as({ kind: 'visitor', address: `203.0.113.${step % 250}` }, clockAt(step)), {
+      email: meera.email,
+      password: meera.password,
+      code,
+      userAgent: '',
+    }).then(
+      () => 'in',
+      (error) => error.code as string,
+    )
+  await startSecondFactor(as(1000))
+  expect(await enter(1000, '')).toBe('in')
+  await expect(confirmSecondFactor(as(1000), '000000')).rejects.toMatchObject({ code: 'wrong_code' })
+  const { recoveryCodes } = await confirmSecondFactor(as(1000), await codeOf(meera.person, 1000))
+  expect(new Set(recoveryCodes).size).toBe(10)
+
+  expect(await enter(1010, '')).toBe('code_needed')
+  expect(await enter(1011, '123456')).toBe('wrong_code')
+  const code = await codeOf(meera.person, 1012)
+  expect(await enter(1012, code)).toBe('in')
+  expect(await enter(1012, code)).toBe('wrong_code')
+  const [spare = ''] = recoveryCodes
+  expect(await enter(1020, spare.toUpperCase())).toBe('in')
+  expect(await enter(1021, spare)).toBe('wrong_code')
+  await expect(startSecondFactor(as(1030))).rejects.toMatchObject({ code: 'second_factor_exists' })
+})
+
+test('one code lets one of ten in who send it at once', async () => {
+  const meera = await somebody(database.as, 'team')
+  await startSecondFactor(database.as(meera.person, clockAt(2000)))
+  await confirmSecondFactor(database.as(meera.person, clockAt(2000)), await codeOf(meera.person, 2000))
+  const code = await codeOf(meera.person, 2010)
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, index) =>
+      signIn(database.as({ kind: 'visitor', address: `198.51.100.${index}` }, clockAt(2010)), {
+        email: meera.email,
+        password: meera.password,
+        code,
+        userAgent: '',
+      }),
+    ),
+  )
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('where it is required, somebody of the team without it may set it up and do nothing else', async () => {
+  const meera = await somebody(database.as, 'team')
+  const required = { db: database.db(), clock: clockAt(3000), secondFactorRequired: true }
+  const { token } = await signIn(database.as({ kind: 'visitor', address: '203.0.113.77' }, clockAt(3000)), {
+    email: meera.email,
+    password: meera.password,
+    userAgent: '',
+  })
+  expect((await findSignIn(required, token))?.person.secondFactorMissing).toBe(true)
+  expect(
+    (await findSignIn({ ...required, secondFactorRequired: false }, token))?.person.secondFactorMissing,
+  ).toBe(false)
+  await startSecondFactor(database.as(meera.person, clockAt(3000)))
+  await confirmSecondFactor(database.as(meera.person, clockAt(3000)), await codeOf(meera.person, 3000))
+  expect((await findSignIn(required, token))?.person.secondFactorMissing).toBe(false)
+})
+
+test('it is for the team', async () => {
+  const asha = await somebody(database.as)
+  await expect(startSecondFactor(database.as(asha.person))).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(confirmSecondFactor(database.as({ kind: 'visitor', address: '' }), '1')).rejects.toMatchObject(
+    {
+      code: 'not_signed_in',
+    },
+  )
+})

@@ -1,0 +1,65 @@
+import { newToken } from '#domain/accounts/tokens.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { firstPasswordLinkHours, resetLinkMinutes } from '#kernel/limits.ts'
+import type { Product } from '#kernel/product.ts'
+import { renderMail } from '#platform/mail/layout.ts'
+import type { Mailer } from '#platform/mail/port.ts'
+
+type Purpose = 'reset_password' | 'first_password'
+
+/** Runs as a job: the token is made here, so that it is nowhere but in the mail; a repeated job makes another one. */
+export async function sendPasswordLink(
+  ctx: Context & { mailer: Mailer; product: Product },
+  { profileId, purpose }: { profileId: string; purpose: Purpose },
+): Promise<void> {
+  const person = await ctx.db
+    .selectFrom('profiles')
+    .select(['email', 'full_name'])
+    .where('id', '=', profileId)
+    .executeTakeFirst()
+  if (!person) return
+  const { token, tokenHash } = newToken()
+  const now = ctx.clock.now()
+  const minutes = purpose === 'reset_password' ? resetLinkMinutes : firstPasswordLinkHours * 60
+  await ctx.db
+    .insertInto('one_time_links')
+    .values({
+      token_hash: tokenHash,
+      profile_id: profileId,
+      purpose,
+      created_at: now,
+      expires_at: new Date(now.getTime() + minutes * 60_000),
+    })
+    .execute()
+  const url = `${ctx.product.origin}/reset-password/${token}`
+  const words = purpose === 'reset_password' ? resetWords(ctx.product.name) : welcomeWords(ctx.product.name)
+  const body = renderMail({
+    product: ctx.product,
+    heading: words.heading,
+    paragraphs: [`Hello ${person.full_name},`, ...words.paragraphs],
+    action: { label: words.label, url },
+  })
+  await ctx.mailer.send({ to: person.email, subject: words.heading, ...body }, tokenHash.toString('hex'))
+}
+
+function resetWords(name: string) {
+  return {
+    heading: `Set a new password for ${name}`,
+    paragraphs: [
+      `Somebody, probably you, asked for a new password. The link below works once and for ${resetLinkMinutes} minutes.`,
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+    label: 'Set a new password',
+  }
+}
+
+function welcomeWords(name: string) {
+  return {
+    heading: `Your expert account at ${name}`,
+    paragraphs: [
+      `Our team has opened an expert account for you. Choose a password with the link below; it works once and for ${firstPasswordLinkHours} hours.`,
+      'We never send passwords by mail and never ask for yours.',
+    ],
+    label: 'Choose a password',
+  }
+}

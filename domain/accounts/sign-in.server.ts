@@ -1,0 +1,48 @@
+import { type Credentials, credentials } from '#domain/accounts/contract.ts'
+import { isPassword } from '#domain/accounts/passwords.server.ts'
+import { passSecondFactor } from '#domain/accounts/second-factor.server.ts'
+import { startSignIn, type StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { countAttempt, forgetAttempts } from '#domain/accounts/throttle.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+const freeTriesPerAccount = 5
+const freeTriesPerAddress = 50
+
+/** The same answer, after the same work, for an address that nobody has and for a password that is wrong. */
+export async function signIn(
+  ctx: Context,
+  input: Credentials & { userAgent: string; code?: string },
+): Promise<StartedSignIn> {
+  const parsed = credentials.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_credentials')
+  const { email, password } = parsed.data
+  const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
+  const accountKey = `account ${email}`
+  const addressKey = `address ${address}`
+  await countAttempt(
+    ctx.db,
+    [
+      { key: addressKey, freeTries: freeTriesPerAddress },
+      { key: accountKey, freeTries: freeTriesPerAccount },
+    ],
+    ctx.clock.now(),
+  )
+  const account = await ctx.db
+    .selectFrom('profiles')
+    .innerJoin('credentials', 'credentials.profile_id', 'profiles.id')
+    .select(['profiles.id', 'profiles.role', 'credentials.password_hash'])
+    .where('profiles.email', '=', email)
+    .executeTakeFirst()
+  const right = await isPassword(account?.password_hash, password)
+  if (!account || !right) throw new Refusal('invalid_credentials')
+  await passSecondFactor(ctx, account.id as AccountId, input.code ?? '')
+  await forgetAttempts(ctx.db, accountKey, addressKey)
+  return startSignIn(
+    ctx,
+    ctx.db,
+    { id: account.id as AccountId, role: account.role },
+    { address, userAgent: input.userAgent },
+  )
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import { newToken } from '#domain/accounts/tokens.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { Role } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { signInCookieDays } from '#kernel/limits.ts'
+import { daysLater } from '#kernel/time.ts'
+import type { DB } from '#platform/db/schema.ts'
+
+export type StartedSignIn = { token: string; id: AccountId; role: Role }
+
+/** A new token for every sign-in, so that one that somebody planted before is worth nothing after. */
+export async function startSignIn(
+  ctx: Context,
+  db: Kysely<DB>,
+  account: { id: AccountId; role: Role },
+  from: { address: string; userAgent: string },
+): Promise<StartedSignIn> {
+  const { token, tokenHash } = newToken()
+  const now = ctx.clock.now()
+  await db
+    .insertInto('sign_ins')
+    .values({
+      profile_id: account.id,
+      token_hash: tokenHash,
+      created_at: now,
+      last_used_at: now,
+      expires_at: daysLater(now, signInCookieDays),
+      user_agent: from.userAgent.slice(0, 300),
+      address: from.address,
+    })
+    .execute()
+  return { token, ...account }
+}

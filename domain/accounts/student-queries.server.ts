@@ -1,0 +1,33 @@
+import type { StudentProfile } from '#domain/accounts/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** One's own, and nobody else's: there is no way to ask for another student. */
+export async function getStudentProfile(ctx: Context): Promise<StudentProfile> {
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const row = await ctx.db
+    .selectFrom('profiles')
+    .leftJoin('students', 'students.id', 'profiles.id')
+    .select(['profiles.full_name', 'profiles.email', 'profiles.phone_number', 'profiles.avatar_url'])
+    .select(['profiles.created_at', 'students.user_since', 'students.about_me', 'students.languages'])
+    .select(['students.parents_whatsapp_number', 'students.past_sessions'])
+    .where('profiles.id', '=', ctx.actor.id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('no_such_person')
+  return {
+    fullName: row.full_name,
+    email: row.email,
+    phone: row.phone_number,
+    avatarUrl: row.avatar_url,
+    bio: row.about_me,
+    languages: row.languages ?? '',
+    parentsWhatsapp: row.parents_whatsapp_number,
+    memberSince: row.user_since ?? row.created_at,
+    totalSessions: row.past_sessions ?? 0,
+    // There are no sessions yet that could be of this month or carry a rating.
+    sessionsThisMonth: 0,
+    averageRating: null,
+  }
+}

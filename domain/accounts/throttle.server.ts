@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#platform/db/schema.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+const forgottenAfterHours = 1
+const longestBlockSeconds = 900
+
+export type Limit = { key: string; freeTries: number }
+
+/**
+ * Counts an attempt before it is made, in one statement per key, so that a hundred attempts at the same moment are counted
+ * as a hundred. Beyond the free tries each further one blocks the key for twice as long as the one before.
+ */
+export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): Promise<void> {
+  for (const { key, freeTries } of limits) {
+    const { rows } = await sql`
+      insert into sign_in_throttles as t (key, failures, last_failed_at, blocked_until)
+      values (${key}, 1, ${now}, ${now})
+      on conflict (key) do update set
+        failures = case when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${forgottenAfterHours})
+          then 1 else t.failures + 1 end,
+        last_failed_at = ${now},
+        blocked_until = ${now}::timestamptz + make_interval(secs => case
+          when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${forgottenAfterHours}) then 0
+          when t.failures < ${freeTries} then 0
+          else least(2 ^ least(t.failures - ${freeTries}, 20), ${longestBlockSeconds}) end)
+      where t.blocked_until <= ${now}
+      returning 1`.execute(db)
+    if (rows.length === 0) throw new Refusal('too_many_attempts')
+  }
+}
+
+/** An attempt that was right was none of those to be slowed down. */
+export async function forgetAttempts(db: Kysely<DB>, accountKey: string, addressKey: string): Promise<void> {
+  await db.deleteFrom('sign_in_throttles').where('key', '=', accountKey).execute()
+  await sql`
+    with fewer as (
+      update sign_in_throttles set failures = failures - 1 where key = ${addressKey} and failures > 1 returning 1
+    )
+    delete from sign_in_throttles where key = ${addressKey} and not exists (select from fewer)`.execute(db)
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
+import { updateStudent } from '#domain/accounts/update-student.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newStudent, somebody } from '#tests/people.ts'
+
+const database = useDatabase()
+const asha = {
+  fullName: ' Asha Verma ',
+  phone: '+91 98450 12345',
+  bio: 'Preparing for JEE.',
+  languages: ' Hindi,, English , ',
+  parentsWhatsapp: '9845012345',
+}
+
+test('a student saves everything at once, and open screens hear of it', async () => {
+  const { person, email } = await newStudent(database.as)
+  const heard: string[] = []
+  await updateStudent({ ...database.as(person), publish: (topic) => heard.push(topic) }, asha)
+  expect(await getStudentProfile(database.as(person))).toMatchObject({
+    fullName: 'Asha Verma',
+    email,
+    phone: '+91 98450 12345',
+    bio: 'Preparing for JEE.',
+    languages: 'Hindi, English',
+    parentsWhatsapp: '9845012345',
+    totalSessions: 0,
+    sessionsThisMonth: 0,
+    averageRating: null,
+  })
+  expect(heard).toEqual([`account:${person.id}`])
+})
+
+test('what is left empty is empty, and a missing student record comes into being', async () => {
+  const { person } = await somebody(database.as, 'user')
+  await database.db().deleteFrom('student_details').where('profile_id', '=', person.id).execute()
+  await updateStudent(database.as(person), {
+    fullName: 'Asha Verma',
+    phone: '',
+    bio: ' ',
+    languages: ' , ',
+    parentsWhatsapp: '',
+  })
+  expect(await getStudentProfile(database.as(person))).toMatchObject({
+    phone: null,
+    bio: null,
+    languages: '',
+    parentsWhatsapp: null,
+    memberSince: expect.any(Date),
+  })
+})
+
+test.each([
+  ['a parent’s number that begins with 5', { parentsWhatsapp: '5845012345' }, 'parents_number'],
+  ['a parent’s number of nine digits', { parentsWhatsapp: '984501234' }, 'parents_number'],
+  ['a name of one letter', { fullName: 'A' }, 'invalid_input'],
+  ['a phone number in words', { phone: 'call me' }, 'invalid_input'],
+  ['a life story', { bio: 'a'.repeat(1_001) }, 'invalid_input'],
+])('%s is refused and nothing changes', async (_what, wrong, code) => {
+  const { person } = await newStudent(database.as)
+  const before = await getStudentProfile(database.as(person))
+  await expect(updateStudent(database.as(person), { ...asha, ...wrong })).rejects.toMatchObject({ code })
+  expect(await getStudentProfile(database.as(person))).toEqual(before)
+})
+
+test('one student’s save does not touch another', async () => {
+  const [first, second] = [await newStudent(database.as), await newStudent(database.as)]
+  await updateStudent(database.as(first.person), asha)
+  expect(await getStudentProfile(database.as(second.person))).toMatchObject({ fullName: 'A Student' })
+})
+
+test.each(['expert', 'team'] as const)('it is refused to the role %s, and so is reading', async (role) => {
+  const { person } = await somebody(database.as, role)
+  await expect(updateStudent(database.as(person), asha)).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(getStudentProfile(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
+})
+
+test('it is refused to a visitor, and so is reading', async () => {
+  const visitor = database.as({ kind: 'visitor', address: '' })
+  await expect(updateStudent(visitor, asha)).rejects.toMatchObject({ code: 'not_signed_in' })
+  await expect(getStudentProfile(visitor)).rejects.toMatchObject({ code: 'not_signed_in' })
+})

@@ -1,0 +1,43 @@
+import { studentProfile, type StudentProfileInput } from '#domain/accounts/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** What students say about themselves, saved whole. The address they sign in with is not part of it. */
+export async function updateStudent(ctx: Context, input: StudentProfileInput): Promise<void> {
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) return
+  const { id } = ctx.actor
+  const { fullName, phone, bio, languages, parentsWhatsapp } = parse(input)
+  const now = ctx.clock.now()
+
+  await ctx.db.transaction().execute(async (tx) => {
+    const profile = await tx
+      .updateTable('profiles')
+      .set({ full_name: fullName, phone_number: phone || null, updated_at: now })
+      .where('id', '=', id)
+      .returning('created_at')
+      .executeTakeFirst()
+    if (!profile) throw new Refusal('no_such_person')
+    const details = {
+      about_me: bio || null,
+      languages,
+      parents_whatsapp_number: parentsWhatsapp || null,
+      updated_at: now,
+    }
+    await tx
+      .insertInto('student_details')
+      .values({ profile_id: id, user_since: profile.created_at, ...details })
+      .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(details))
+      .execute()
+  })
+  ctx.publish(`account:${id}`, { type: 'changed' })
+}
+
+function parse(input: StudentProfileInput) {
+  const parsed = studentProfile.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [first, ...others] = parsed.error.issues
+  const onlyTheNumber = others.length === 0 && first?.path[0] === 'parentsWhatsapp'
+  throw new Refusal(onlyTheNumber ? 'parents_number' : 'invalid_input')
+}

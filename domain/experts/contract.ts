@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { approvals } from '#domain/policy.ts'
+import {
+  expertFieldProblems,
+  isSpokenLanguage,
+  subcategoriesProblem,
+  subjectsProblem,
+  tidySubjects,
+} from '#domain/experts/rules.ts'
+import type { Approval } from '#domain/policy.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import type { Paise } from '#kernel/money.ts'
+
+/** What an expert saves; the words for what is wrong come from the rules. */
+export const expertProfile = z
+  .object({
+    fullName: checked(z.string().trim(), expertFieldProblems.fullName),
+    phone: checked(z.string().trim(), expertFieldProblems.phone),
+    title: checked(z.string().trim(), expertFieldProblems.title),
+    category: z.enum(['academic', 'skills', 'professional'], 'Please choose a category'),
+    subcategories: z.array(z.string()).max(100),
+    keySubjects: checked(z.array(z.string()).max(100).transform(tidySubjects), subjectsProblem),
+    experienceYears: checked(z.string(), expertFieldProblems.experienceYears).transform(Number),
+    highestDegree: checked(z.string().trim(), expertFieldProblems.highestDegree),
+    brief: checked(z.string().trim(), expertFieldProblems.brief),
+    language: checked(z.string(), (text) =>
+      isSpokenLanguage(text) ? undefined : 'Please choose a language',
+    ),
+  })
+  .check(({ value, issues }) => {
+    const message = subcategoriesProblem(value.category, value.subcategories)
+    if (message) issues.push({ code: 'custom', message, path: ['subcategories'], input: value.subcategories })
+  })
+export type ExpertProfileInput = z.input<typeof expertProfile>
+
+/** What is wrong with each field, for the form that sent it. */
+export function findExpertProfileProblems(input: ExpertProfileInput) {
+  const parsed = expertProfile.safeParse(input)
+  if (parsed.success) return {}
+  const { fieldErrors } = z.flattenError(parsed.error)
+  const first = Object.entries(fieldErrors).flatMap(([name, [text]]) => (text ? [[name, text]] : []))
+  return Object.fromEntries(first) as Partial<Record<keyof ExpertProfileInput, string>>
+}
+
+export const approvalChange = z.object({ expertId: z.uuid(), approval: z.enum(approvals) })
+export type ApprovalChange = { expertId: ExpertId; approval: Approval }
+
+/** Experts as they see themselves. */
+export type OwnExpert = {
+  id: ExpertId
+  approval: Approval
+  fullName: string
+  email: string
+  phone: string | null
+  title: string | null
+  photoUrl: string | null
+  category: CategoryId | null
+  subcategories: string[]
+  keySubjects: string[]
+  experienceYears: number
+  highestDegree: string | null
+  brief: string | null
+  language: string
+  ratePaisePerMinute: Paise
+  memberSince: Date
+  /** The average of real reviews; nothing before the first. */
+  rating: number | null
+  reviews: number
+  sessions: number
+  todaysEarningsPaise: Paise
+  walletBalancePaise: Paise
+  /** The switch, which is not the same as being reachable. */
+  isOnline: boolean
+  isComplete: boolean
+}
+
+function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  findProblem: (value: z.output<Schema>) => string | undefined,
+) {
+  return schema.check(({ value, issues }) => {
+    const message = findProblem(value)
+    if (message) issues.push({ code: 'custom', message, input: value })
+  })
+}

@@ -1,0 +1,67 @@
+import type { Context } from '#domain/context.server.ts'
+import type { OwnExpert } from '#domain/experts/contract.ts'
+import { isProfileComplete } from '#domain/experts/rules.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** One's own record, with what only its owner may see. */
+export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
+  allow(ctx.actor, 'expert')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const row = await ctx.db
+    .selectFrom('experts')
+    .innerJoin('profiles', 'profiles.id', 'experts.user_id')
+    .innerJoin('expert_profiles', 'expert_profiles.id', 'experts.id')
+    .selectAll('experts')
+    .select(['profiles.full_name', 'profiles.email', 'profiles.phone_number', 'profiles.avatar_url'])
+    .select(({ ref }) => [
+      ref('expert_profiles.rating').$notNull().as('rating'),
+      ref('expert_profiles.reviews').$notNull().as('reviews'),
+      ref('expert_profiles.sessions').$notNull().as('sessions'),
+      ref('expert_profiles.todays_earnings').$notNull().as('todays_earnings'),
+      ref('expert_profiles.wallet_balance').$notNull().as('wallet_balance'),
+    ])
+    .where('experts.user_id', '=', ctx.actor.id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('no_such_expert')
+  const photo = row.profile_photo ?? row.avatar_url
+  const profile = {
+    phone: row.phone_number,
+    title: row.title,
+    category: row.expertise_category,
+    subcategories: row.subcategories,
+    highestDegree: row.highest_degree,
+    brief: row.expertise_brief,
+  }
+  return {
+    ...profile,
+    id: row.id as ExpertId,
+    approval: row.approval,
+    fullName: row.full_name,
+    email: row.email,
+    photoUrl: photo && withoutOldCopies(photo, row.updated_at),
+    keySubjects: row.key_subjects,
+    experienceYears: row.experience_years,
+    language: row.speak_language,
+    ratePaisePerMinute: paise(row.rate_paise_per_minute),
+    memberSince: row.member_since,
+    rating: row.reviews > 0 ? Number(row.rating) : null,
+    reviews: row.reviews,
+    sessions: row.sessions,
+    todaysEarningsPaise: rupeesToPaise(row.todays_earnings),
+    walletBalancePaise: rupeesToPaise(row.wallet_balance),
+    isOnline: row.is_online,
+    isComplete: isProfileComplete(profile),
+  }
+}
+
+/** A browser that kept the picture from before the last save asks again. */
+function withoutOldCopies(url: string, updatedAt: Date): string {
+  return `${url}${url.includes('?') ? '&' : '?'}v=${updatedAt.getTime()}`
+}
+
+function rupeesToPaise(rupees: string) {
+  return paise(Math.round(Number(rupees) * 100))
+}

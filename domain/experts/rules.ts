@@ -1,0 +1,102 @@
+import { phoneProblem } from '#domain/accounts/rules.ts'
+import { categoryGroups, type CategoryId, spokenLanguages } from '#kernel/catalogue.ts'
+import {
+  briefMaxLength,
+  degreeMaxLength,
+  experienceMaxYears,
+  keySubjectMaxLength,
+  keySubjectsMax,
+  nameMaxLength,
+  nameMinLength,
+  subcategoryCount,
+  titleMaxLength,
+} from '#kernel/limits.ts'
+import { refusals } from '#kernel/refusals.ts'
+
+/**
+ * What is wrong with each field of an expert's profile, in words, or nothing. The form in the browser and the contract
+ * on the server both ask here.
+ */
+export const expertFieldProblems = {
+  fullName: (text: string) => {
+    const { length } = text.trim()
+    if (length < nameMinLength) return `Name must be at least ${nameMinLength} characters`
+    return length > nameMaxLength ? atMost(nameMaxLength) : undefined
+  },
+  phone: phoneProblem,
+  title: (text: string) => lineProblem(text, 'Please enter your professional title', titleMaxLength),
+  experienceYears: (text: string) => {
+    const years = Number(text)
+    const valid =
+      /^\d{1,2}$/.test(text.trim()) && Number.isInteger(years) && years >= 0 && years <= experienceMaxYears
+    return valid ? undefined : `Please enter your years of experience, 0 to ${experienceMaxYears}`
+  },
+  highestDegree: (text: string) => lineProblem(text, 'Please enter your highest degree', degreeMaxLength),
+  brief: (text: string) => lineProblem(text, 'Please describe your expertise', briefMaxLength),
+}
+
+export type CheckedField = keyof typeof expertFieldProblems
+
+export function isCategory(text: string): text is CategoryId {
+  return categoryGroups.some(({ id }) => id === text)
+}
+
+export function subcategoriesOf(category: CategoryId): readonly string[] {
+  return categoryGroups.find(({ id }) => id === category)?.subcategories ?? []
+}
+
+export function subcategoriesProblem(category: CategoryId, chosen: readonly string[]): string | undefined {
+  const known = new Set(subcategoriesOf(category))
+  const right =
+    chosen.length === subcategoryCount &&
+    new Set(chosen).size === subcategoryCount &&
+    chosen.every((name) => known.has(name))
+  return right ? undefined : refusals.not_three_subcategories.text
+}
+
+/** Trimmed, without empty ones, and each once, however it is capitalised. */
+export function tidySubjects(subjects: readonly string[]): string[] {
+  const byName = new Map<string, string>()
+  for (const subject of subjects) {
+    const tidy = subject.trim().replace(/\s+/g, ' ')
+    const name = tidy.toLowerCase()
+    if (tidy && !byName.has(name)) byName.set(name, tidy)
+  }
+  return [...byName.values()]
+}
+
+export function subjectsProblem(subjects: readonly string[]): string | undefined {
+  if (subjects.length > keySubjectsMax) return refusals.too_many_subjects.text
+  return subjects.some(({ length }) => length > keySubjectMaxLength) ? atMost(keySubjectMaxLength) : undefined
+}
+
+export function isSpokenLanguage(text: string): boolean {
+  return spokenLanguages.some((language) => language === text)
+}
+
+type Completable = {
+  phone: string | null
+  title: string | null
+  category: CategoryId | null
+  subcategories: readonly string[]
+  highestDegree: string | null
+  brief: string | null
+}
+
+/** Whether everything that a save requires is there. Only then may an expert go online or be listed. */
+export function isProfileComplete(expert: Completable): boolean {
+  const { phone, title, category, subcategories, highestDegree, brief } = expert
+  return Boolean(
+    phone && title && category && highestDegree && brief && subcategories.length === subcategoryCount,
+  )
+}
+
+function lineProblem(text: string, missing: string, max: number): string | undefined {
+  const { length } = text.trim()
+  if (length === 0) return missing
+  return length > max ? atMost(max) : undefined
+}
+
+function atMost(max: number): string {
+  return `Please use at most ${max} characters`
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { findExpertProfileProblems } from '#domain/experts/contract.ts'
+import { getOwnExpert } from '#domain/experts/queries.server.ts'
+import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newExpert, raviProfile } from '#tests/experts.ts'
+import { somebody } from '#tests/people.ts'
+
+const database = useDatabase()
+
+test('an expert saves the whole profile, which is then complete, and open screens hear of it', async () => {
+  const { ctx, person, expertId } = await newExpert(database.as, { complete: false })
+  const heard: string[] = []
+  const keySubjects = [' Physics ', 'physics', '', 'Mathematics']
+  await saveExpertProfile({ ...ctx, publish: (topic) => heard.push(topic) }, { ...raviProfile, keySubjects })
+  expect(await getOwnExpert(ctx)).toMatchObject({
+    fullName: 'Ravi Nair',
+    phone: '+91 98450 54321',
+    title: 'Physics teacher',
+    category: 'academic',
+    subcategories: ['JEE', 'NEET', 'Homework Help'],
+    keySubjects: ['Physics', 'Mathematics'],
+    experienceYears: 12,
+    highestDegree: 'M.Sc. Physics',
+    brief: 'I explain mechanics until it feels obvious.',
+    language: 'Hindi',
+    isComplete: true,
+  })
+  expect(heard).toEqual([`account:${person.id}`, `expert:${expertId}`])
+})
+
+test('a record that is missing comes into being, pending', async () => {
+  const { person } = await somebody(database.as, 'expert')
+  await database.db().deleteFrom('experts').where('user_id', '=', person.id).execute()
+  await saveExpertProfile(database.as(person), raviProfile)
+  expect(await getOwnExpert(database.as(person))).toMatchObject({ approval: 'pending', isComplete: true })
+})
+
+test('rate, share and approval that somebody sends along are not listened to', async () => {
+  const { ctx } = await newExpert(database.as, { approval: 'pending', complete: false })
+  const sly = { ...raviProfile, approval: 'approved', ratePaisePerMinute: 1, share_percent: 100 }
+  await saveExpertProfile(ctx, sly)
+  expect(await getOwnExpert(ctx)).toMatchObject({ approval: 'pending', ratePaisePerMinute: 1_000 })
+})
+
+const wrongs = [
+  ['fullName', { fullName: 'R' }, 'invalid_input'],
+  ['phone', { phone: '' }, 'invalid_input'],
+  ['title', { title: '  ' }, 'invalid_input'],
+  ['category', { category: 'magic' as never }, 'invalid_input'],
+  ['experienceYears', { experienceYears: '51' }, 'invalid_input'],
+  ['experienceYears', { experienceYears: '' }, 'invalid_input'],
+  ['experienceYears', { experienceYears: '-1' }, 'invalid_input'],
+  ['highestDegree', { highestDegree: '' }, 'invalid_input'],
+  ['brief', { brief: 'a'.repeat(301) }, 'invalid_input'],
+  ['brief', { brief: '' }, 'invalid_input'],
+  ['language', { language: 'Klingon' }, 'invalid_input'],
+  ['subcategories', { subcategories: ['JEE', 'NEET'] }, 'not_three_subcategories'],
+  ['subcategories', { subcategories: ['JEE', 'NEET', 'NEET'] }, 'not_three_subcategories'],
+  ['subcategories', { subcategories: ['JEE', 'NEET', 'Health'] }, 'not_three_subcategories'],
+  ['keySubjects', { keySubjects: ['a', 'b', 'c', 'd'] }, 'too_many_subjects'],
+  ['keySubjects', { keySubjects: ['a'.repeat(41)] }, 'invalid_input'],
+] as const
+
+test.each(wrongs)('a wrong %s (%o) is refused, named, and changes nothing', async (field, wrong, code) => {
+  const { ctx } = await newExpert(database.as, { complete: false })
+  const before = await getOwnExpert(ctx)
+  const input = { ...raviProfile, ...wrong } as typeof raviProfile
+  await expect(saveExpertProfile(ctx, input)).rejects.toMatchObject({ code })
+  expect(Object.keys(findExpertProfileProblems(input))).toEqual([field])
+  expect(await getOwnExpert(ctx)).toEqual(before)
+})
+
+test('brief and years at their limits are fine', async () => {
+  const { ctx } = await newExpert(database.as, { complete: false })
+  await saveExpertProfile(ctx, { ...raviProfile, brief: 'a'.repeat(300), experienceYears: '50' })
+  expect(await getOwnExpert(ctx)).toMatchObject({ experienceYears: 50 })
+})
+
+test('one expert’s save does not touch another', async () => {
+  const [first, second] = [await newExpert(database.as), await newExpert(database.as)]
+  await saveExpertProfile(first.ctx, { ...raviProfile, title: 'Mine alone' })
+  expect(await getOwnExpert(second.ctx)).toMatchObject({ title: 'Physics teacher' })
+})
+
+test.each(['student', 'team'] as const)('it is refused to the role %s', async (role) => {
+  const { person } = await somebody(database.as, role)
+  const saved = saveExpertProfile(database.as(person), raviProfile)
+  await expect(saved).rejects.toMatchObject({ code: 'not_allowed' })
+})
+
+test('it is refused to a visitor', async () => {
+  const visitor = database.as({ kind: 'visitor', address: '' })
+  await expect(saveExpertProfile(visitor, raviProfile)).rejects.toMatchObject({ code: 'not_signed_in' })
+})

@@ -1,0 +1,51 @@
+import type { Context } from '#domain/context.server.ts'
+import { type ExpertProfileInput, expertProfile } from '#domain/experts/contract.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { Refusal, refusals } from '#kernel/refusals.ts'
+
+/** Everything an expert says about themselves, saved whole. Rate, share and approval are not theirs to change. */
+export async function saveExpertProfile(ctx: Context, input: ExpertProfileInput): Promise<void> {
+  allow(ctx.actor, 'expert')
+  if (!isPerson(ctx.actor)) return
+  const { id } = ctx.actor
+  const profile = parse(input)
+  const now = ctx.clock.now()
+
+  const expert = await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('profiles')
+      .set({ full_name: profile.fullName, phone_number: profile.phone, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+    const saved = {
+      title: profile.title,
+      expertise_category: profile.category,
+      subcategories: profile.subcategories,
+      key_subjects: profile.keySubjects,
+      experience_years: profile.experienceYears,
+      highest_degree: profile.highestDegree,
+      expertise_brief: profile.brief,
+      speak_language: profile.language,
+      updated_at: now,
+    }
+    return tx
+      .insertInto('experts')
+      .values({ user_id: id, member_since: now, ...saved })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(saved))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  })
+  ctx.publish(`account:${id}`, { type: 'changed' })
+  ctx.publish(`expert:${expert.id}`, { type: 'changed' })
+}
+
+function parse(input: ExpertProfileInput) {
+  const parsed = expertProfile.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [first, ...others] = parsed.error.issues
+  if (first && others.length === 0) {
+    if (first.path[0] === 'subcategories') throw new Refusal('not_three_subcategories')
+    if (first.message === refusals.too_many_subjects.text) throw new Refusal('too_many_subjects')
+  }
+  throw new Refusal('invalid_input')
+}

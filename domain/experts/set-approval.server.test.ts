@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { getOwnExpert } from '#domain/experts/queries.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newExpert } from '#tests/experts.ts'
+import { somebody } from '#tests/people.ts'
+
+const database = useDatabase()
+const system = () => database.as({ kind: 'system' })
+
+test('the team approves, and the audit log says who', async () => {
+  const meera = await somebody(database.as, 'team')
+  const ravi = await newExpert(database.as, { approval: 'pending' })
+  await setApproval(database.as(meera.person), { expertId: ravi.expertId, approval: 'approved' })
+  expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval: 'approved', isOnline: false })
+  const [line, ...more] = await database
+    .db()
+    .selectFrom('audit_log')
+    .select(['actor_id', 'act', 'details'])
+    .where('subject_id', '=', ravi.person.id)
+    .execute()
+  expect(line).toEqual({
+    actor_id: meera.person.id,
+    act: 'expert approved',
+    details: { expertId: ravi.expertId, from: 'pending', to: 'approved' },
+  })
+  expect(more).toEqual([])
+})
+
+test('a suspension switches offline and ends every sign-in, and is told only when it is true', async () => {
+  const ravi = await newExpert(database.as)
+  await setOnline(ravi.ctx, true)
+  const heard: string[] = []
+  await setApproval(
+    { ...system(), publish: (topic) => heard.push(topic) },
+    { expertId: ravi.expertId, approval: 'suspended' },
+  )
+  expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval: 'suspended', isOnline: false })
+  expect(await findSignIn(system(), ravi.token)).toBeNull()
+  const { expertId, person } = ravi
+  expect(heard).toEqual([`expert:${expertId}`, `account:${person.id}`, `person:${person.id}`])
+})
+
+test('back to pending also switches offline, and the sign-in lasts', async () => {
+  const ravi = await newExpert(database.as)
+  await setOnline(ravi.ctx, true)
+  await setApproval(system(), { expertId: ravi.expertId, approval: 'pending' })
+  expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval: 'pending', isOnline: false })
+  expect(await findSignIn(system(), ravi.token)).toMatchObject({ person: { approval: 'pending' } })
+})
+
+test('deciding what is decided already changes nothing', async () => {
+  const ravi = await newExpert(database.as)
+  await setOnline(ravi.ctx, true)
+  await setApproval(system(), { expertId: ravi.expertId, approval: 'approved' })
+  expect(await getOwnExpert(ravi.ctx)).toMatchObject({ isOnline: true })
+})
+
+test.each(['pending', 'approved', 'suspended'] as const)(
+  'an expert who is %s cannot decide, not even about themselves',
+  async (approval) => {
+    const ravi = await newExpert(database.as, { approval })
+    const decided = setApproval(ravi.ctx, { expertId: ravi.expertId, approval: 'approved' })
+    await expect(decided).rejects.toMatchObject({ code: 'not_allowed' })
+    expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval })
+  },
+)
+
+test('it is refused to a student and to a visitor', async () => {
+  const { expertId } = await newExpert(database.as, { approval: 'pending' })
+  const { person } = await somebody(database.as, 'student')
+  const input = { expertId, approval: 'approved' } as const
+  await expect(setApproval(database.as(person), input)).rejects.toMatchObject({ code: 'not_allowed' })
+  const visitor = database.as({ kind: 'visitor', address: '' })
+  await expect(setApproval(visitor, input)).rejects.toMatchObject({ code: 'not_signed_in' })
+})
+
+test('an expert who does not exist and a state that does not exist are refused', async () => {
+  const { expertId } = await newExpert(database.as)
+  const nobody = crypto.randomUUID() as ExpertId
+  await expect(setApproval(system(), { expertId: nobody, approval: 'approved' })).rejects.toMatchObject({
+    code: 'no_such_expert',
+  })
+  await expect(setApproval(system(), { expertId, approval: 'adored' as never })).rejects.toMatchObject({
+    code: 'invalid_input',
+  })
+})

@@ -1,0 +1,54 @@
+import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { type ApprovalChange, approvalChange } from '#domain/experts/contract.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/**
+ * The team decides who may help. Whenever that changes, the switch goes off: only the expert puts it on. A suspension also
+ * ends every sign-in of the expert, at once and everywhere.
+ */
+export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
+  allow(ctx.actor, 'teamOrSystem')
+  const parsed = approvalChange.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { expertId, approval } = parsed.data
+  const now = ctx.clock.now()
+  const decidedBy = isPerson(ctx.actor) ? ctx.actor.id : null
+  const news: Parameters<Context['publish']>[] = []
+
+  await ctx.db.transaction().execute(async (tx) => {
+    const expert = await tx
+      .selectFrom('experts')
+      .select(['user_id', 'approval'])
+      .where('id', '=', expertId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!expert) throw new Refusal('no_such_expert')
+    if (expert.approval === approval) return
+    const person = expert.user_id as AccountId
+    await tx
+      .updateTable('experts')
+      .set({ approval, approval_changed_at: now, approval_changed_by: decidedBy, is_online: false })
+      .where('id', '=', expertId)
+      .execute()
+    await tx
+      .insertInto('audit_log')
+      .values({
+        at: now,
+        actor_id: decidedBy,
+        act: `expert ${approval}`,
+        subject_id: person,
+        details: JSON.stringify({ expertId, from: expert.approval, to: approval }),
+      })
+      .execute()
+    news.push([`expert:${expertId}`, { type: 'changed' }], [`account:${person}`, { type: 'changed' }])
+    if (approval === 'suspended') {
+      // Nobody may hear of it before it is true, so the news waits for the end of the database transaction.
+      const later: Context['publish'] = (...one) => news.push(one)
+      await endAllSignIns({ ...ctx, db: tx, publish: later }, person)
+    }
+  })
+  for (const [topic, message] of news) ctx.publish(topic, message)
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { getOwnExpert } from '#domain/experts/queries.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newExpert } from '#tests/experts.ts'
+import { somebody } from '#tests/people.ts'
+
+const database = useDatabase()
+
+test('the switch goes on and off, is remembered with its time, and open screens hear of it', async () => {
+  const { person, ctx, expertId } = await newExpert(database.as)
+  const heard: string[] = []
+  const now = new Date('2026-02-01T10:00:00Z')
+  const clocked = {
+    ...database.as(person, { now: () => now }),
+    publish: (topic: string) => heard.push(topic),
+  }
+  await setOnline(clocked, true)
+  const row = await database
+    .db()
+    .selectFrom('experts')
+    .select(['is_online', 'last_seen'])
+    .where('id', '=', expertId)
+    .executeTakeFirst()
+  expect(row).toEqual({ is_online: true, last_seen: now })
+  await setOnline(clocked, false)
+  expect(await getOwnExpert(ctx)).toMatchObject({ isOnline: false })
+  expect(heard).toEqual([`expert:${expertId}`, `expert:${expertId}`])
+})
+
+test('one expert’s switch is not another’s', async () => {
+  const [first, second] = [await newExpert(database.as), await newExpert(database.as)]
+  await setOnline(first.ctx, true)
+  expect(await getOwnExpert(second.ctx)).toMatchObject({ isOnline: false })
+})
+
+test('an incomplete profile stays offline', async () => {
+  const { ctx } = await newExpert(database.as, { complete: false })
+  await expect(setOnline(ctx, true)).rejects.toMatchObject({ code: 'profile_incomplete' })
+  expect(await getOwnExpert(ctx)).toMatchObject({ isOnline: false })
+})
+
+test.each([
+  ['pending', 'approval_pending', 'Your expert account is pending approval'],
+  ['suspended', 'expert_suspended', 'Your expert account is suspended. Please write to our support.'],
+] as const)('while %s it is refused in both directions', async (approval, code, message) => {
+  const { ctx } = await newExpert(database.as, { approval })
+  await expect(setOnline(ctx, true)).rejects.toMatchObject({ code, message })
+  await expect(setOnline(ctx, false)).rejects.toMatchObject({ code })
+})
+
+test('an expert who was suspended after signing in is refused by the record, not by the memory', async () => {
+  const { person, expertId } = await newExpert(database.as)
+  await setApproval(database.as({ kind: 'system' }), { expertId, approval: 'suspended' })
+  const remembered = database.as({ ...person, approval: 'approved' })
+  await expect(setOnline(remembered, true)).rejects.toMatchObject({ code: 'expert_suspended' })
+})
+
+test('switch and suspension at once never leave a suspended expert online', async () => {
+  const { ctx, expertId } = await newExpert(database.as)
+  const system = database.as({ kind: 'system' })
+  for (let round = 0; round < 10; round += 1) {
+    await setApproval(system, { expertId, approval: 'approved' })
+    const both = [setOnline(ctx, true), setApproval(system, { expertId, approval: 'suspended' })]
+    const [online, suspended] = await Promise.allSettled(both)
+    expect(suspended?.status).toBe('fulfilled')
+    const why = online?.status === 'rejected' ? online.reason.code : 'expert_suspended'
+    expect(why).toBe('expert_suspended')
+    expect(await getOwnExpert(ctx)).toMatchObject({ approval: 'suspended', isOnline: false })
+  }
+})
+
+test('an expert without a record is pending', async () => {
+  const { person } = await somebody(database.as, 'expert')
+  await database.db().deleteFrom('experts').where('user_id', '=', person.id).execute()
+  await expect(setOnline(database.as(person), true)).rejects.toMatchObject({ code: 'approval_pending' })
+})
+
+test.each(['student', 'team'] as const)('it is refused to the role %s', async (role) => {
+  const { person } = await somebody(database.as, role)
+  await expect(setOnline(database.as(person), true)).rejects.toMatchObject({ code: 'not_allowed' })
+})
+
+test('it is refused to a visitor', async () => {
+  const visitor = database.as({ kind: 'visitor', address: '' })
+  await expect(setOnline(visitor, true)).rejects.toMatchObject({ code: 'not_signed_in' })
+})

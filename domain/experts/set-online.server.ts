@@ -1,0 +1,41 @@
+import type { Context } from '#domain/context.server.ts'
+import { isProfileComplete } from '#domain/experts/rules.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The expert's own switch. It says that requests are welcome; whether one can be reached is asked elsewhere. */
+export async function setOnline(ctx: Context, online: boolean): Promise<void> {
+  allow(ctx.actor, 'expert')
+  if (!isPerson(ctx.actor)) return
+  const { id } = ctx.actor
+
+  const expertId = await ctx.db.transaction().execute(async (tx) => {
+    // Locked, so that a suspension in the same moment comes wholly before or wholly after.
+    const expert = await tx
+      .selectFrom('experts')
+      .innerJoin('profiles', 'profiles.id', 'experts.user_id')
+      .select([
+        'experts.id',
+        'experts.approval',
+        'profiles.phone_number as phone',
+        'experts.title',
+        'experts.expertise_category as category',
+        'experts.subcategories',
+        'experts.highest_degree as highestDegree',
+        'experts.expertise_brief as brief',
+      ])
+      .where('experts.user_id', '=', id)
+      .forUpdate('experts')
+      .executeTakeFirst()
+    if (expert?.approval === 'suspended') throw new Refusal('expert_suspended')
+    if (expert?.approval !== 'approved') throw new Refusal('approval_pending')
+    if (online && !isProfileComplete(expert)) throw new Refusal('profile_incomplete')
+    await tx
+      .updateTable('experts')
+      .set({ is_online: online, last_seen: ctx.clock.now() })
+      .where('id', '=', expert.id)
+      .execute()
+    return expert.id
+  })
+  ctx.publish(`expert:${expertId}`, { type: 'changed' })
+}

@@ -1,0 +1,42 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { type NewExpert, newExpert } from '#domain/team/contract.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+/** Opens an account for somebody who applied by mail. They choose their password by a one-time link; nobody else knows it. */
+export async function createExpert(ctx: Context, input: NewExpert): Promise<AccountId> {
+  allow(ctx.actor, 'teamOrSystem')
+  const parsed = newExpert.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { email, fullName, phone, category } = parsed.data
+  const now = ctx.clock.now()
+  const actorId = isPerson(ctx.actor) ? ctx.actor.id : null
+  return ctx.db.transaction().execute(async (tx) => {
+    const profile = await tx
+      .insertInto('profiles')
+      .values({
+        email,
+        full_name: fullName,
+        phone_number: phone,
+        role: 'expert',
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!profile) throw new Refusal('email_taken')
+    await tx
+      .insertInto('experts')
+      .values({ user_id: profile.id, expertise_category: category, member_since: now, updated_at: now })
+      .execute()
+    await tx
+      .insertInto('audit_log')
+      .values({ at: now, actor_id: actorId, act: 'expert created', subject_id: profile.id })
+      .execute()
+    await enqueue(tx, 'send_password_link', { profileId: profile.id, purpose: 'first_password' })
+    return profile.id as AccountId
+  })
+}

@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from 'vitest'
+import { closeCodes } from '#live/protocol.ts'
+import { connectBus } from '#platform/bus/postgres-notify.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { useDatabase } from '#tests/database.ts'
+import { Peer, person, personId, startLive } from '#tests/live.ts'
+
+const database = useDatabase()
+const asha = person(1)
+const expert = `expert:${personId(9)}`
+const log = { warn: () => undefined }
+const closers: (() => Promise<void> | void)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+/** A node as production runs it: a connection to the one database, a bus and a gateway of its own. */
+async function startNode(readTopic: () => Promise<unknown>) {
+  const { pool, close } = connectDatabase(database.url(), () => undefined, 2)
+  closers.push(close)
+  const bus = await connectBus({ url: database.url(), pool, log })
+  closers.push(() => bus.close())
+  const live = await startLive({ bus, readTopic, authenticate: async () => asha })
+  closers.push(live.stop)
+  const peer = new Peer(live.url)
+  closers.push(() => peer.socket.terminate())
+  await expect.poll(() => peer.last?.type).toBe('hello')
+  return { bus, peer }
+}
+
+test('what happens on one node reaches the sockets of another, through PostgreSQL', async () => {
+  let isOnline = false
+  const here = await startNode(async () => ({ isOnline }))
+  const there = await startNode(async () => ({ isOnline }))
+  there.peer.say({ type: 'watch', topic: expert })
+  await expect.poll(() => there.peer.last).toMatchObject({ data: { isOnline: false } })
+  isOnline = true
+  await here.bus.publish(expert, '{}')
+  await expect.poll(() => there.peer.last).toMatchObject({ data: { isOnline: true } })
+  await here.bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
+  for (const { peer } of [here, there]) await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
+})

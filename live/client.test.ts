@@ -1,0 +1,238 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { WebSocketServer } from 'ws'
+import type { GatewayOptions } from '#live/gateway.server.ts'
+import { connectLive, type LiveClient } from '#live/client.ts'
+import type { Page } from '#live/page.ts'
+import { closeCodes, type ServerMessage, type TopicState } from '#live/protocol.ts'
+import { freePort } from '#tests/product.ts'
+import { type LiveServer, memoryBus, person, personId, startLive } from '#tests/live.ts'
+
+const expert = `expert:${personId(9)}` as const
+const asha = person(1)
+const clients: LiveClient[] = []
+const servers: LiveServer[] = []
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close()
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
+})
+
+async function serve(options: Partial<GatewayOptions> = {}, port?: number): Promise<LiveServer> {
+  const server = await startLive(options, port)
+  servers.push(server)
+  return server
+}
+
+const awake: Page = { isAwake: () => true, listen: () => () => undefined }
+
+function connect(url: string, options: Parameters<typeof connectLive>[0] = {}) {
+  const heard: ServerMessage[] = []
+  const client = connectLive({
+    url,
+    page: awake,
+    reconnectDelaysMs: [5],
+    onMessage: (message) => heard.push(message),
+    ...options,
+  })
+  clients.push(client)
+  return { client, heard }
+}
+
+function watching(client: LiveClient) {
+  const states: TopicState<typeof expert>[] = []
+  const leave = client.watch(expert, (data) => states.push(data))
+  return { states, leave }
+}
+
+describe('what a page watches', () => {
+  test('is told whole, then whenever it changes, until nobody on the page watches it', async () => {
+    const bus = memoryBus()
+    let isOnline = false
+    const readTopic = vi.fn<() => Promise<unknown>>(async () => ({ isOnline }))
+    const { url } = await serve({ bus, readTopic })
+    const { client } = connect(url)
+    const first = watching(client)
+    await expect.poll(() => first.states).toEqual([{ isOnline: false }])
+    const second = watching(client)
+    expect(second.states).toEqual([{ isOnline: false }])
+    first.leave()
+    isOnline = true
+    await bus.publish(expert, '')
+    await expect.poll(() => second.states).toEqual([{ isOnline: false }, { isOnline: true }])
+    expect(first.states).toHaveLength(1)
+    expect(readTopic).toHaveBeenCalledTimes(2)
+    second.leave()
+    await expect
+      .poll(async () => {
+        const before = readTopic.mock.calls.length
+        await bus.publish(expert, '')
+        return readTopic.mock.calls.length - before
+      })
+      .toBe(0)
+  })
+
+  test('survives a restart of the server, with what changed meanwhile', async () => {
+    const server = await serve({ readTopic: async () => ({ isOnline: false }) })
+    const { client, heard } = connect(server.url)
+    const { states } = watching(client)
+    await expect.poll(() => states).toEqual([{ isOnline: false }])
+    await server.stop()
+    await serve({ build: 'b2', readTopic: async () => ({ isOnline: true }) }, server.port)
+    await expect.poll(() => states).toEqual([{ isOnline: false }, { isOnline: true }])
+    expect(heard.filter(({ type }) => type === 'hello')).toMatchObject([{ build: 'b1' }, { build: 'b2' }])
+  })
+
+  test('is not disturbed by messages that this page does not understand', async () => {
+    const { url, peers } = await bareServer()
+    const { client, heard } = connect(url)
+    const { states } = watching(client)
+    await expect.poll(() => peers.size).toBe(1)
+    const say = (message: unknown) => {
+      for (const peer of peers) peer.send(typeof message === 'string' ? message : JSON.stringify(message))
+    }
+    say({ type: 'hello', build: 'b1', you: null })
+    for (const strange of ['nonsense', { type: 'new-thing' }, { type: 'state', topic: 'new:1', data: {} }])
+      say(strange)
+    say({ type: 'state', topic: expert, data: { isOnline: 'yes' } })
+    say({ type: 'state', topic: expert, data: { isOnline: true, newField: 1 } })
+    await expect.poll(() => states).toEqual([{ isOnline: true }])
+    expect(heard.map(({ type }) => type)).toEqual(['hello', 'state'])
+  })
+})
+
+describe('a lost connection', () => {
+  test('is tried again after each delay in turn, then after the last one, and from the first after a success', async () => {
+    const port = await freePort()
+    const delays = [11, 12, 15, 20]
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const waited = () => timers.mock.calls.map(([, ms]) => ms).filter((ms) => delays.includes(ms ?? 0))
+    const { heard } = connect(`ws://127.0.0.1:${port}/live`, { reconnectDelaysMs: delays })
+    await expect.poll(() => waited().length).toBeGreaterThan(5)
+    expect(waited().slice(0, 6)).toEqual([11, 12, 15, 20, 20, 20])
+    const server = await serve({}, port)
+    await expect.poll(() => heard).toHaveLength(1)
+    timers.mockClear()
+    await server.stop()
+    await expect.poll(() => waited().slice(0, 2)).toEqual([11, 12])
+  })
+
+  test('on which nothing is heard any more is given up', async () => {
+    const { url, peers, opened } = await bareServer()
+    connect(url, { pingEveryMs: 20, answerWithinMs: 20 })
+    await expect.poll(() => peers.size).toBe(1)
+    for (const peer of peers) peer.send(JSON.stringify({ type: 'hello', build: 'b1', you: null }))
+    await expect.poll(opened).toBeGreaterThan(1)
+  })
+
+  test('that answers stays', async () => {
+    const server = await serve()
+    const { heard } = connect(server.url, { pingEveryMs: 10 })
+    await expect.poll(() => heard.filter(({ type }) => type === 'pong').length).toBeGreaterThan(3)
+    expect(heard.filter(({ type }) => type === 'hello')).toHaveLength(1)
+  })
+
+  test('because of too many messages is not tried again before the longest delay', async () => {
+    const { url, peers } = await bareServer()
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    connect(url, { reconnectDelaysMs: [11, 777_777] })
+    await expect.poll(() => peers.size).toBe(1)
+    for (const peer of peers) peer.close(closeCodes.tooFast)
+    await expect.poll(() => timers.mock.calls.map(([, ms]) => ms)).toContain(777_777)
+    expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(11)
+  })
+})
+
+describe('a page', () => {
+  test('that sleeps has no socket, and one at once when it wakes', async () => {
+    const server = await serve({ readTopic: async () => ({ isOnline: true }) })
+    const page = sleepyPage()
+    const { client } = connect(server.url, { page, reconnectDelaysMs: [60_000] })
+    const { states } = watching(client)
+    await expect.poll(() => states).toHaveLength(1)
+    page.sleep()
+    await expect.poll(server.gateway.openSockets).toBe(0)
+    page.wake()
+    await expect.poll(() => states).toHaveLength(2)
+  })
+
+  test('that somebody looks at again makes sure that its connection is alive', async () => {
+    const server = await serve()
+    const page = sleepyPage()
+    const { heard } = connect(server.url, { page })
+    await expect.poll(() => heard).toHaveLength(1)
+    page.wake()
+    await expect.poll(() => heard.at(-1)?.type).toBe('pong')
+  })
+
+  test('that was opened asleep connects when it wakes', async () => {
+    const server = await serve()
+    const page = { ...sleepyPage(), isAwake: () => false }
+    const { heard } = connect(server.url, { page })
+    expect(server.gateway.openSockets()).toBe(0)
+    page.wake()
+    await expect.poll(() => heard).toHaveLength(1)
+  })
+
+  test('is told that its sign-in ended, and goes on as a visitor', async () => {
+    const bus = memoryBus()
+    let who: typeof asha | null = asha
+    const { url } = await serve({ bus, authenticate: async () => who })
+    const { heard } = connect(url)
+    await expect.poll(() => heard).toMatchObject([{ you: { id: asha.id } }])
+    who = null
+    await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
+    await expect
+      .poll(() => heard.slice(1))
+      .toMatchObject([
+        { type: 'signed_out', reason: 'all_ended' },
+        { type: 'hello', you: null },
+      ])
+  })
+
+  test('that begins anew is looked up anew', async () => {
+    let who: typeof asha | null = null
+    const server = await serve({ authenticate: async () => who })
+    const { client, heard } = connect(server.url)
+    await expect.poll(() => heard).toMatchObject([{ you: null }])
+    who = asha
+    client.reconnect()
+    await expect.poll(() => heard).toMatchObject([{ you: null }, { you: { id: asha.id } }])
+    await expect.poll(server.gateway.openSockets).toBe(1)
+  })
+
+  test('that closes the connection is left alone', async () => {
+    const server = await serve()
+    const { client, heard } = connect(server.url)
+    await expect.poll(() => heard).toHaveLength(1)
+    client.close()
+    await expect.poll(server.gateway.openSockets).toBe(0)
+  })
+})
+
+/** A server that says nothing by itself. */
+async function bareServer() {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  let count = 0
+  server.on('connection', () => {
+    count += 1
+  })
+  await once(server, 'listening')
+  clients.push({ watch: () => () => undefined, reconnect: () => undefined, close: () => server.close() })
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, peers: server.clients, opened: () => count }
+}
+
+function sleepyPage() {
+  const listeners: Parameters<Page['listen']>[0][] = []
+  return {
+    isAwake: () => true,
+    listen(heard: Parameters<Page['listen']>[0]) {
+      listeners.push(heard)
+      return () => undefined
+    },
+    sleep: () => listeners.forEach((heard) => heard.sleep()),
+    wake: () => listeners.forEach((heard) => heard.wake()),
+  }
+}

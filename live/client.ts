@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { socketHeartbeatMs, socketReconnectDelaysMs } from '#kernel/limits.ts'
+import { browserPage, type Page } from '#live/page.ts'
+import * as protocol from '#live/protocol.ts'
+import type { ClientMessage, ServerMessage, Topic, TopicState } from '#live/protocol.ts'
+
+export type LiveClient = {
+  /** Calls back with the whole state, now if it is known, and whenever it changes, until the returned function is called. */
+  watch<T extends Topic>(topic: T, onState: (data: TopicState<T>) => void): () => void
+  /** Begins anew, so that the server looks again whose cookie this is: after signing in or out. */
+  reconnect(): void
+  close(): void
+}
+
+type Options = {
+  url?: string
+  page?: Page
+  onMessage?(message: ServerMessage): void
+  reconnectDelaysMs?: readonly number[]
+  pingEveryMs?: number
+  answerWithinMs?: number
+}
+
+type Watched = { listeners: Set<(data: unknown) => void>; last?: { data: unknown } }
+
+/** The browser's end of the live socket. It comes back by itself, and then asks for everything that is watched. */
+export function connectLive({
+  url = `${location.origin.replace(/^http/, 'ws')}/live`,
+  page = browserPage(window, document),
+  onMessage,
+  reconnectDelaysMs = socketReconnectDelaysMs,
+  pingEveryMs = socketHeartbeatMs,
+  answerWithinMs = 10_000,
+}: Options = {}): LiveClient {
+  // Our pages forbid code made from text, and a browser reports even the attempt.
+  z.config({ jitless: true })
+  const topics = new Map<Topic, Watched>()
+  let socket: WebSocket | undefined
+  let greeted = false
+  let attempts = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let pulse: ReturnType<typeof setTimeout> | undefined
+
+  const leavePage = page.listen({
+    sleep: drop,
+    wake() {
+      if (greeted) return ping()
+      if (socket) return
+      attempts = 0
+      open()
+    },
+  })
+  if (page.isAwake()) open()
+
+  return {
+    watch<T extends Topic>(topic: T, onState: (data: TopicState<T>) => void) {
+      const watched = topics.get(topic) ?? begin(topic)
+      const listener = (data: unknown) => onState(data as TopicState<T>)
+      watched.listeners.add(listener)
+      if (watched.last) listener(watched.last.data)
+      return () => {
+        watched.listeners.delete(listener)
+        if (watched.listeners.size > 0 || topics.get(topic) !== watched) return
+        topics.delete(topic)
+        send({ type: 'unwatch', topic })
+      }
+    },
+    reconnect() {
+      attempts = 0
+      if (page.isAwake()) open()
+    },
+    close() {
+      leavePage()
+      drop()
+      topics.clear()
+    },
+  }
+
+  function begin(topic: Topic): Watched {
+    const watched: Watched = { listeners: new Set() }
+    topics.set(topic, watched)
+    send({ type: 'watch', topic })
+    return watched
+  }
+
+  function open(): void {
+    drop()
+    const own = new WebSocket(url)
+    socket = own
+    own.addEventListener('message', ({ data }) => {
+      if (socket === own) receive(String(data))
+    })
+    own.addEventListener('close', ({ code }) => {
+      if (socket === own) comeBack(code)
+    })
+    pulse = setTimeout(comeBack, answerWithinMs)
+  }
+
+  /** Lets go of the socket without waiting for its goodbye, which on a dead line never comes. */
+  function drop(): void {
+    clearTimeout(retry)
+    clearTimeout(pulse)
+    const old = socket
+    socket = undefined
+    greeted = false
+    old?.close()
+  }
+
+  function comeBack(code?: number): void {
+    drop()
+    // What the server calls wrong or too fast will not be better in a second.
+    const patient = code === protocol.closeCodes.tooFast || code === protocol.closeCodes.badMessage
+    const last = reconnectDelaysMs.length - 1
+    retry = setTimeout(open, reconnectDelaysMs[patient ? last : Math.min(attempts, last)])
+    attempts += 1
+  }
+
+  function receive(text: string): void {
+    clearTimeout(pulse)
+    pulse = setTimeout(ping, pingEveryMs)
+    // A newer server may say more than this page understands.
+    const message = protocol.readMessage(protocol.serverMessage, text)
+    if (!message) return
+    if (message.type === 'hello') greet()
+    if (message.type === 'state') {
+      const watched = topics.get(message.topic)
+      if (watched) watched.last = { data: message.data }
+      watched?.listeners.forEach((listener) => listener(message.data))
+    }
+    onMessage?.(message)
+  }
+
+  function greet(): void {
+    greeted = true
+    attempts = 0
+    for (const topic of topics.keys()) send({ type: 'watch', topic })
+  }
+
+  function ping(): void {
+    clearTimeout(pulse)
+    send({ type: 'ping' })
+    pulse = setTimeout(comeBack, answerWithinMs)
+  }
+
+  /** Before the greeting nothing is said: the greeting itself leads to everything that is watched. */
+  function send(message: ClientMessage): void {
+    if (greeted) socket?.send(JSON.stringify(message))
+  }
+}

@@ -1,0 +1,68 @@
+import type { Duplex } from 'node:stream'
+import { WebSocket } from 'ws'
+import type { Person } from '#domain/policy.ts'
+import { socketBacklogMaxBytes } from '#kernel/limits.ts'
+import type { ServerMessage, Topic } from '#live/protocol.ts'
+import { TokenBuckets } from '#live/token-buckets.server.ts'
+
+const closedWithinMs = 2_000
+
+/** One open socket: who holds it, what it watches. */
+export class Connection {
+  readonly socket: WebSocket
+  readonly person: Person | null
+  readonly topics = new Set<Topic>()
+  readonly rates: TokenBuckets
+  /** Whether the last heartbeat was answered. */
+  answered = true
+  readonly #wire: Duplex
+
+  constructor(socket: WebSocket, wire: Duplex, person: Person | null, nowMs: () => number) {
+    this.socket = socket
+    this.#wire = wire
+    this.person = person
+    this.rates = new TokenBuckets(nowMs)
+  }
+
+  get isOpen(): boolean {
+    return this.socket.readyState === WebSocket.OPEN
+  }
+
+  send(message: ServerMessage): void {
+    this.deliver(textFrame(JSON.stringify(message)))
+  }
+
+  /**
+   * Writes a frame that was built once for many sockets. Without compression `ws` writes each of its own frames to this
+   * same stream whole and at once, so that a frame written beside it always stands between two of them.
+   */
+  deliver(frame: Buffer): void {
+    if (!this.isOpen) return
+    if (this.#wire.writableLength > socketBacklogMaxBytes) this.socket.terminate()
+    else this.#wire.write(frame)
+  }
+
+  /** Closes politely, and for certain: a peer that does not answer the goodbye is cut off. */
+  close(code: number, reason: string): void {
+    this.socket.close(code, reason)
+    setTimeout(() => this.socket.terminate(), closedWithinMs).unref()
+  }
+}
+
+/** A whole unmasked text frame of RFC 6455, as servers send it. */
+export function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
+  const frame = Buffer.allocUnsafeSlow(head + length)
+  frame[0] = 0x81
+  if (head === 2) frame[1] = length
+  else if (head === 4) {
+    frame[1] = 126
+    frame.writeUInt16BE(length, 2)
+  } else {
+    frame[1] = 127
+    frame.writeBigUInt64BE(BigInt(length), 2)
+  }
+  frame.write(text, head)
+  return frame
+}

@@ -1,0 +1,18 @@
+import { type Actor, isPerson, type Policy } from '#domain/policy.ts'
+import type { ClientMessage, TopicKind } from '#live/protocol.ts'
+
+export type Rate = { burst: number; perSecond: number }
+
+/** Who may say what over the socket, and how fast: so many at once, and so many a second from then on. */
+export const messagePolicies: Record<ClientMessage['type'], { policy: Policy; rate: Rate }> = {
+  ping: { policy: 'anyone', rate: { burst: 10, perSecond: 1 } },
+  // After a reconnect a page asks for everything on it at once.
+  watch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
+  unwatch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
+}
+
+/** Who may watch what. */
+export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => boolean> = {
+  account: (actor, id) => isPerson(actor) && actor.id === id,
+  expert: () => true,
+}

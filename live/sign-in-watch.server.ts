@@ -1,0 +1,95 @@
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import type { Connection } from '#live/connection.server.ts'
+import { closeCodes, readMessage, type ServerMessage } from '#live/protocol.ts'
+import type { Bus } from '#platform/bus/port.ts'
+
+/** What is said on the bus topic `person:{id}`. */
+export const personMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('sign_in_ended'), signInId: z.string() }),
+  z.object({ type: z.literal('all_ended'), exceptSignInId: z.optional(z.string()) }),
+])
+
+type Options = {
+  bus: Bus
+  /** Which of these sign-ins are still good. */
+  stillSignedIn(signInIds: string[]): Promise<Set<string>>
+  log: Pick<Logger, 'error'>
+  checkNewAfterMs?: number
+}
+
+type Present = { connections: Set<Connection>; leave(): void }
+type Reason = Extract<ServerMessage, { type: 'signed_out' }>['reason']
+
+/** Ends the sockets of sign-ins that have ended, whichever process ended them. */
+export function createSignInWatch({ bus, stillSignedIn, log, checkNewAfterMs = 1_000 }: Options) {
+  const people = new Map<string, Present>()
+  const newcomers = new Set<Connection>()
+  let newcomersTimer: NodeJS.Timeout | undefined
+
+  return {
+    add(connection: Connection): void {
+      if (!connection.person) return
+      const { id } = connection.person
+      const present = people.get(id) ?? begin(id)
+      present.connections.add(connection)
+      // A sign-in that ended between its look-up and the line above was announced to nobody here.
+      newcomers.add(connection)
+      newcomersTimer ??= setTimeout(checkNewcomers, checkNewAfterMs).unref()
+    },
+    remove(connection: Connection): void {
+      newcomers.delete(connection)
+      const present = connection.person && people.get(connection.person.id)
+      if (!connection.person || !present) return
+      present.connections.delete(connection)
+      if (present.connections.size > 0) return
+      present.leave()
+      people.delete(connection.person.id)
+    },
+    /** The net under the announcements: one look at all open sign-ins. */
+    checkAll: () => check([...people.values()].flatMap(({ connections }) => Array.from(connections))),
+    close: () => clearTimeout(newcomersTimer),
+  }
+
+  function begin(id: string): Present {
+    const connections = new Set<Connection>()
+    const leave = bus.subscribe(`person:${id}`, (payload) => {
+      const message = readMessage(personMessage, payload)
+      if (!message) return log.error({ person: id, payload }, 'no message for a person')
+      for (const connection of connections) {
+        const signInId = connection.person?.signInId
+        const ends =
+          message.type === 'all_ended' ? signInId !== message.exceptSignInId : signInId === message.signInId
+        if (ends) end(connection, message.type)
+      }
+    })
+    const present = { connections, leave }
+    people.set(id, present)
+    return present
+  }
+
+  function checkNewcomers(): void {
+    newcomersTimer = undefined
+    const connections = [...newcomers]
+    newcomers.clear()
+    void check(connections)
+  }
+
+  async function check(connections: Connection[]): Promise<void> {
+    const ids = new Set(connections.flatMap(({ person }) => person?.signInId ?? []))
+    if (ids.size === 0) return
+    try {
+      const good = await stillSignedIn([...ids])
+      for (const connection of connections) {
+        if (!good.has(connection.person?.signInId ?? '')) end(connection, 'expired')
+      }
+    } catch (err) {
+      log.error({ err }, 'open sign-ins could not be checked')
+    }
+  }
+
+  function end(connection: Connection, reason: Reason): void {
+    connection.send({ type: 'signed_out', reason })
+    connection.close(closeCodes.signedOut, 'signed out')
+  }
+}

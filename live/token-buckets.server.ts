@@ -1,0 +1,22 @@
+import type { Rate } from '#live/policy.server.ts'
+
+type Bucket = { tokens: number; filledAtMs: number }
+
+/** Counts what comes in by name: each name has its own rate. An idle socket holds no buckets. */
+export class TokenBuckets {
+  readonly #buckets = new Map<string, Bucket>()
+  readonly #nowMs: () => number
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs
+  }
+
+  take(name: string, { burst, perSecond }: Rate): boolean {
+    const nowMs = this.#nowMs()
+    const last = this.#buckets.get(name) ?? { tokens: burst, filledAtMs: nowMs }
+    const tokens = Math.min(burst, last.tokens + ((nowMs - last.filledAtMs) / 1000) * perSecond)
+    const granted = tokens >= 1
+    this.#buckets.set(name, { tokens: granted ? tokens - 1 : tokens, filledAtMs: nowMs })
+    return granted
+  }
+}

@@ -1,0 +1,141 @@
+import type { Logger } from 'pino'
+import { refusals } from '#kernel/refusals.ts'
+import { socketTopicsMax } from '#kernel/limits.ts'
+import { type Connection, textFrame } from '#live/connection.server.ts'
+import { type ServerMessage, stateMessage, type Topic } from '#live/protocol.ts'
+import type { Bus } from '#platform/bus/port.ts'
+
+/** More at once would only take the database from the pages. */
+const readsAtOnce = 8
+
+type Watched = {
+  topic: Topic
+  watchers: Set<Connection>
+  /** Those who have not got a state yet. */
+  newcomers: Set<Connection>
+  changed: boolean
+  step: 'idle' | 'due' | 'reading'
+  leave(): void
+}
+
+type Options = {
+  bus: Bus
+  /** The whole current state, or null when there is no such thing. */
+  readTopic(topic: Topic): Promise<unknown>
+  log: Pick<Logger, 'error'>
+}
+
+export type TopicFeed = ReturnType<typeof createTopicFeed>
+
+/**
+ * Keeps watchers of topics up to date. A topic is read by one read at a time, whatever happens meanwhile leads to one
+ * more: states reach everybody in the order in which they were true, and a burst of changes or of newcomers costs little.
+ */
+export function createTopicFeed({ bus, readTopic, log }: Options) {
+  const topics = new Map<Topic, Watched>()
+  const due = new Set<Watched>()
+  let reads = 0
+
+  return {
+    /** Whether there was room for one more; the state follows. */
+    watch(connection: Connection, topic: Topic): boolean {
+      if (!connection.topics.has(topic) && connection.topics.size >= socketTopicsMax) return false
+      const watched = topics.get(topic) ?? begin(topic)
+      connection.topics.add(topic)
+      watched.watchers.add(connection)
+      watched.newcomers.add(connection)
+      refresh(watched)
+      return true
+    },
+    unwatch,
+    unwatchAll(connection: Connection): void {
+      for (const topic of connection.topics) unwatch(connection, topic)
+    },
+    /** Reads again what may have changed unnoticed. */
+    refreshAll(): void {
+      for (const watched of topics.values()) change(watched)
+    },
+    /** Tries again what could not be read. */
+    retry(): void {
+      for (const watched of topics.values()) if (watched.changed) refresh(watched)
+    },
+  }
+
+  function begin(topic: Topic): Watched {
+    const watched: Watched = {
+      topic,
+      watchers: new Set(),
+      newcomers: new Set(),
+      changed: false,
+      step: 'idle',
+      leave: bus.subscribe(topic, () => change(watched)),
+    }
+    topics.set(topic, watched)
+    return watched
+  }
+
+  function unwatch(connection: Connection, topic: Topic): void {
+    connection.topics.delete(topic)
+    const watched = topics.get(topic)
+    if (!watched) return
+    watched.watchers.delete(connection)
+    watched.newcomers.delete(connection)
+    if (watched.watchers.size > 0) return
+    watched.leave()
+    topics.delete(topic)
+    due.delete(watched)
+  }
+
+  function change(watched: Watched): void {
+    watched.changed = true
+    refresh(watched)
+  }
+
+  function refresh(watched: Watched): void {
+    if (watched.step !== 'idle') return
+    watched.step = 'due'
+    due.add(watched)
+    readNext()
+  }
+
+  function readNext(): void {
+    for (const watched of due) {
+      if (reads >= readsAtOnce) return
+      due.delete(watched)
+      reads += 1
+      void read(watched).finally(() => {
+        reads -= 1
+        readNext()
+      })
+    }
+  }
+
+  async function read(watched: Watched): Promise<void> {
+    const { topic, watchers } = watched
+    const newcomers = watched.newcomers
+    const everybody = watched.changed
+    Object.assign(watched, { step: 'reading', changed: false, newcomers: new Set() })
+    try {
+      const data = await readTopic(topic)
+      const receivers = everybody ? watchers : newcomers
+      if (data === null) end(topic, receivers)
+      else send(receivers, stateMessage.parse({ type: 'state', topic, data }))
+      watched.step = 'idle'
+      if (watched.changed || watched.newcomers.size > 0) refresh(watched)
+    } catch (err) {
+      // The next heartbeat tries again, for everybody.
+      Object.assign(watched, { step: 'idle', changed: true })
+      log.error({ err, topic }, 'the state of a topic could not be read')
+    }
+  }
+
+  function send(receivers: Set<Connection>, message: ServerMessage): void {
+    const frame = textFrame(JSON.stringify(message))
+    for (const connection of receivers) connection.deliver(frame)
+  }
+
+  function end(topic: Topic, receivers: Set<Connection>): void {
+    send(receivers, { type: 'refused', what: 'watch', topic, text: refusals.nothing_there.text })
+    for (const connection of receivers) unwatch(connection, topic)
+  }
+}

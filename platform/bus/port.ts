@@ -1,0 +1,9 @@
+/** How the processes of the product tell one another that something happened. Nothing on it is kept. */
+export type Bus = {
+  publish(topic: string, payload: string): Promise<void>
+  /** Hears every payload on the topic, its own process's too, until the returned function is called. */
+  subscribe(topic: string, listener: (payload: string) => void): () => void
+  /** Called when payloads may have been missed: whoever follows a topic must look again. */
+  onGap(listener: () => void): () => void
+  close(): Promise<void>
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import pg from 'pg'
+import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Bus } from '#platform/bus/port.ts'
+import { connectBus } from '#platform/bus/postgres-notify.ts'
+import { createDatabase } from '#tests/database.ts'
+
+let url: string
+let pool: pg.Pool
+let problems: unknown[]
+const open: Bus[] = []
+const log = { warn: ({ err }: { err: unknown }) => void problems.push(err) }
+
+beforeAll(async () => {
+  url = await createDatabase({ empty: true })
+})
+beforeEach(() => {
+  problems = []
+  pool = new pg.Pool({ connectionString: url, max: 2 })
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((bus) => bus.close()))
+  await pool.end()
+})
+
+async function connect(): Promise<Bus> {
+  const bus = await connectBus({ url, pool, log, reconnectDelaysMs: [5] })
+  open.push(bus)
+  return bus
+}
+
+function hearing(bus: Bus, topic: string): string[] {
+  const heard: string[] = []
+  bus.subscribe(topic, (payload) => heard.push(payload))
+  return heard
+}
+
+test('two buses on one database hear each other and themselves, on the topic they asked for', async () => {
+  const [here, there] = [await connect(), await connect()]
+  const heardHere = hearing(here, 'expert:1')
+  const heardThere = hearing(there, 'expert:1')
+  const heardElsewhere = hearing(there, 'expert:2')
+  await here.publish('expert:1', 'one')
+  await there.publish('expert:1', 'दो')
+  await expect.poll(() => heardHere).toEqual(['one', 'दो'])
+  await expect.poll(() => heardThere).toEqual(['one', 'दो'])
+  expect(heardElsewhere).toEqual([])
+})
+
+test('many subscribers share one connection, and one that left hears nothing', async () => {
+  const bus = await connect()
+  const heard: string[] = []
+  const leave = bus.subscribe('t', () => heard.push('left'))
+  for (let count = 0; count < 50; count += 1) bus.subscribe('t', () => heard.push('stayed'))
+  leave()
+  await bus.publish('t', '')
+  await expect.poll(() => heard.length).toBe(50)
+  expect(heard).not.toContain('left')
+  expect(await busConnections()).toHaveLength(1)
+})
+
+test('a listener that throws does not stop the others', async () => {
+  const bus = await connect()
+  bus.subscribe('t', () => {
+    throw new Error('broken listener')
+  })
+  const heard = hearing(bus, 't')
+  await bus.publish('t', 'x')
+  await expect.poll(() => heard).toEqual(['x'])
+  expect(problems).toEqual([new Error('broken listener')])
+})
+
+test('what somebody else says on the channel is reported and does no harm', async () => {
+  const bus = await connect()
+  const heard = hearing(bus, 't')
+  await pool.query(`notify samjhao_bus, 'nonsense'`)
+  await bus.publish('t', 'x')
+  await expect.poll(() => heard).toEqual(['x'])
+  expect(problems).toEqual([expect.any(SyntaxError)])
+})
+
+test('a message that PostgreSQL would refuse is refused with a reason, one just below goes through', async () => {
+  const bus = await connect()
+  const heard = hearing(bus, 't')
+  const room = 7_999 - JSON.stringify({ topic: 't', payload: '' }).length
+  await expect(bus.publish('t', 'x'.repeat(room + 1))).rejects.toThrow(/has 8000 bytes.*send an id/)
+  await bus.publish('t', 'x'.repeat(room))
+  await expect.poll(() => heard[0]?.length).toBe(room)
+})
+
+test('a connection that is cut comes back, and subscribers are told to look again', async () => {
+  const bus = await connect()
+  const heard = hearing(bus, 't')
+  let gaps = 0
+  bus.onGap(() => {
+    gaps += 1
+  })
+  for (const round of [1, 2]) {
+    await endConnections()
+    await expect.poll(() => gaps, { timeout: 5_000 }).toBe(round)
+    await bus.publish('t', String(round))
+    await expect.poll(() => heard.at(-1)).toBe(String(round))
+  }
+  expect(await busConnections()).toHaveLength(1)
+})
+
+test('a bus that is closed while it waits to come back stays closed', async () => {
+  const bus = await connectBus({ url, pool, log, reconnectDelaysMs: [50] })
+  await endConnections()
+  await expect.poll(() => problems.length).toBeGreaterThan(0)
+  await bus.close()
+  await expect.poll(busConnections).toEqual([])
+})
+
+test('after close nothing keeps the process alive', async () => {
+  const program = `
+    import pg from 'pg'
+    import { connectBus } from '#platform/bus/postgres-notify.ts'
+    const pool = new pg.Pool({ connectionString: process.env.URL })
+    const bus = await connectBus({ url: process.env.URL, pool, log: console })
+    bus.subscribe('t', async (payload) => {
+      console.log(payload)
+      await bus.close()
+      await pool.end()
+    })
+    await bus.publish('t', 'heard')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk)
+  })
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(output).toBe('heard\n')
+})
+
+async function busConnections(): Promise<unknown[]> {
+  const { rows } = await pool.query(
+    `select pid from pg_stat_activity where application_name = 'samjhao bus' and datname = current_database()`,
+  )
+  return rows
+}
+
+async function endConnections(): Promise<void> {
+  const superuser = new pg.Client(inject('postgres').superuserUrl)
+  await superuser.connect()
+  await superuser.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'samjhao bus' and datname = $1`,
+    [new URL(url).pathname.slice(1)],
+  )
+  await superuser.end()
+}

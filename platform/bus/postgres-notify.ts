@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { busReconnectDelaysMs } from '#kernel/limits.ts'
+import type { Bus } from '#platform/bus/port.ts'
+
+const channel = 'samjhao_bus'
+/** PostgreSQL refuses a NOTIFY of 8,000 bytes. */
+const envelopeMaxBytes = 7_999
+const answerWithinMs = 5_000
+const probeEveryMs = 30_000
+
+type Options = {
+  url: string
+  pool: pg.Pool
+  log: Pick<Logger, 'warn'>
+  reconnectDelaysMs?: readonly number[]
+}
+
+/** One connection of the process listens for all topics; publishing goes through the pool. */
+export async function connectBus({
+  url,
+  pool,
+  log,
+  reconnectDelaysMs = busReconnectDelaysMs,
+}: Options): Promise<Bus> {
+  const listeners = new Map<string, Set<(payload: string) => void>>()
+  const gapListeners = new Set<() => void>()
+  const closing = new AbortController()
+  let client: pg.Client
+
+  await listen()
+  // A network that goes silent closes nothing: without a question now and then the loss would never be noticed.
+  const probe = setInterval(() => {
+    const asked = client
+    asked.query('select 1').catch(() => asked.end())
+  }, probeEveryMs)
+
+  return {
+    async publish(topic, payload) {
+      const envelope = JSON.stringify({ topic, payload })
+      const bytes = Buffer.byteLength(envelope)
+      if (bytes > envelopeMaxBytes) {
+        throw new RangeError(
+          `A message on "${topic}" has ${bytes} bytes, the bus carries ${envelopeMaxBytes}: send an id instead.`,
+        )
+      }
+      await pool.query('select pg_notify($1, $2)', [channel, envelope])
+    },
+    subscribe(topic, listener) {
+      // Wrapped, so that one function subscribed twice is two subscriptions.
+      const own = (payload: string) => listener(payload)
+      const all = listeners.get(topic) ?? new Set()
+      listeners.set(topic, all.add(own))
+      return () => {
+        all.delete(own)
+        if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic)
+      }
+    },
+    onGap(listener) {
+      gapListeners.add(listener)
+      return () => gapListeners.delete(listener)
+    },
+    async close() {
+      closing.abort()
+      clearInterval(probe)
+      listeners.clear()
+      gapListeners.clear()
+      await client.end()
+    },
+  }
+
+  async function listen(): Promise<void> {
+    const own = new pg.Client({
+      connectionString: url,
+      application_name: 'samjhao bus',
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
+      keepAlive: true,
+    })
+    client = own
+    let state: 'connecting' | 'listening' | 'lost' = 'connecting'
+    own.on('notification', ({ payload }) => deliver(payload ?? ''))
+    own.on('error', (err) => {
+      if (!closing.signal.aborted) log.warn({ err }, 'connection of the bus lost')
+    })
+    own.on('end', () => {
+      const wasListening = state === 'listening'
+      state = 'lost'
+      if (wasListening && !closing.signal.aborted) void recover()
+    })
+    await own.connect()
+    await own.query(`listen ${channel}`)
+    if (isLost(state)) throw new Error('the connection was lost while it was made')
+    state = 'listening'
+  }
+
+  async function recover(): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      const delayMs = reconnectDelaysMs[Math.min(attempt, reconnectDelaysMs.length - 1)]
+      try {
+        await sleep(delayMs, undefined, { signal: closing.signal })
+        await listen()
+        break
+      } catch (err) {
+        if (closing.signal.aborted) return
+        log.warn({ err }, 'the bus could not be connected again yet')
+        void client.end().catch(() => undefined)
+      }
+    }
+    if (closing.signal.aborted) return
+    for (const listener of gapListeners) attemptTo(listener)
+  }
+
+  function deliver(text: string): void {
+    attemptTo(() => {
+      const { topic, payload } = JSON.parse(text) as { topic: string; payload: string }
+      for (const listener of listeners.get(topic) ?? []) attemptTo(() => listener(payload))
+    })
+  }
+
+  /** What one listener does wrong must not reach the next. */
+  function attemptTo(act: () => void): void {
+    try {
+      act()
+    } catch (err) {
+      log.warn({ err }, 'what came over the bus could not be handled')
+    }
+  }
+}
+
+/** The compiler does not see that an event may have changed the state in the meantime. */
+function isLost(state: string): boolean {
+  return state === 'lost'
+}

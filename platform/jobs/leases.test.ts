@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { connectJobs } from '#platform/jobs/connect.ts'
+import { holdLeases } from '#platform/jobs/leases.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+
+test('a runner renews its own locks, frees those that nobody renewed, and leaves the others alone', async () => {
+  const payload = { profileId: '019a0000-0000-7000-8000-000000000001', purpose: 'reset_password' } as const
+  for (const owner of ['mine', 'the dead', 'the living']) {
+    const seconds = owner === 'the living' ? 20 : 120
+    await enqueue(database.db(), 'send_password_link', payload)
+    await sql`update graphile_worker._private_jobs
+      set locked_by = ${owner}, locked_at = now() - make_interval(secs => ${seconds})
+      where locked_by is null`.execute(database.db())
+  }
+  const pool = connectJobs(database.url(), { max: 1, onError: () => undefined })
+  const leases = holdLeases(pool, 'mine', pino({ level: 'silent' }))
+  const locks = async () => {
+    const { rows } = await sql`
+      select locked_by as by, extract(epoch from now() - locked_at) < 10 as fresh
+      from graphile_worker._private_jobs order by id`.execute(database.db())
+    return rows
+  }
+  await expect.poll(locks).toEqual([
+    { by: 'mine', fresh: true },
+    { by: null, fresh: null },
+    { by: 'the living', fresh: false },
+  ])
+  leases.stop()
+  await pool.end()
+})

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+
+const renewEveryMs = 10_000
+const leaseSeconds = 60
+
+/**
+ * A process that is killed leaves its jobs locked, and graphile-worker frees them after four hours. Here every runner renews
+ * the locks of its running jobs, so that one which nobody has renewed for a minute belongs to nobody and is freed.
+ */
+export function holdLeases(pool: Pool, owner: string, log: Logger): { stop(): void } {
+  let stopped = false
+  const renew = async () => {
+    try {
+      const { rows } = await pool.query(renewAndFree, [owner, leaseSeconds])
+      if (rows[0].freed > 0) log.warn({ jobs: rows[0].freed }, 'jobs of a process that died are free again')
+    } catch (error) {
+      if (!stopped) log.warn({ err: error }, 'the locks of running jobs could not be renewed')
+    }
+  }
+  const timer = setInterval(renew, renewEveryMs)
+  void renew()
+  return {
+    stop() {
+      stopped = true
+      clearInterval(timer)
+    },
+  }
+}
+
+const renewAndFree = `
+  with renewed as (
+    update graphile_worker._private_jobs set locked_at = now() where locked_by = $1
+  ), freed as (
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null
+    where locked_by <> $1 and locked_at < now() - make_interval(secs => $2)
+    returning id
+  )
+  select count(*)::int as freed from freed`

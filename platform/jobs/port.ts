@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/db/database.ts'
+
+/** Every job there is, and what it is told. Payloads are kept in the database: ids, never secrets. */
+export type Jobs = {
+  send_password_link: { profileId: string; purpose: 'reset_password' | 'first_password' }
+}
+
+export type JobName = keyof Jobs
+
+type Options = {
+  /** A job with the same key that has not begun yet is replaced. */
+  key?: string
+  /** Not before this instant; at once when absent. */
+  runAt?: Date
+}
+
+/** In a database transaction the job comes into being with everything else in it, or not at all. */
+export async function enqueue<Name extends JobName>(
+  tx: Database,
+  name: Name,
+  payload: Jobs[Name],
+  { key, runAt }: Options = {},
+): Promise<void> {
+  await sql`select from graphile_worker.add_job(
+    ${name}::text,
+    payload => ${JSON.stringify(payload)}::json,
+    run_at => ${runAt ?? null}::timestamptz,
+    job_key => ${key ?? null}::text
+  )`.execute(tx)
+}

@@ -1,0 +1,270 @@
+import { Writable } from 'node:stream'
+import { sql } from 'kysely'
+import pg from 'pg'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { connectDatabase } from '#platform/db/database.ts'
+import { installJobs } from '#platform/jobs/install.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+import { type Handlers, type JobRunner, startJobs } from '#platform/jobs/runner.ts'
+import { createDatabase, useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+const payload = { profileId: '019a0000-0000-7000-8000-000000000001', purpose: 'reset_password' } as const
+const runners: JobRunner[] = []
+
+beforeEach(async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db())
+})
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.stop()))
+})
+
+type Handle = Handlers['send_password_link']
+
+function run(handle: Handle, { url = database.url(), concurrency = 2 } = {}) {
+  let text = ''
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk)
+      done()
+    },
+  })
+  const log = pino({ level: 'debug' }, sink)
+  const runner = startJobs({ url, handlers: { send_password_link: handle }, log, concurrency })
+  runners.push(runner)
+  return { stop: () => runner.stop(), logged: () => text }
+}
+
+async function jobs() {
+  type Row = { attempts: number; last_error: string | null; locked_by: string | null; run_at: Date }
+  const { rows } = await sql<Row>`
+    select attempts, last_error, locked_by, run_at from graphile_worker._private_jobs order by id`.execute(
+    database.db(),
+  )
+  return rows
+}
+
+/** Jobs wait for seconds between tries; a test does not. */
+const makeDue = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db())
+
+describe('a job is put into the queue', () => {
+  test('with the database transaction it belongs to', async () => {
+    await database
+      .db()
+      .transaction()
+      .execute((tx) => enqueue(tx, 'send_password_link', payload))
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  test('and not at all when that is rolled back', async () => {
+    const failed = database
+      .db()
+      .transaction()
+      .execute(async (tx) => {
+        await enqueue(tx, 'send_password_link', payload)
+        throw new Error('the money was not there')
+      })
+    await expect(failed).rejects.toThrow('the money was not there')
+    expect(await jobs()).toEqual([])
+  })
+
+  test('once for a key, and for the instant that was named last', async () => {
+    const runAt = new Date('2030-01-01T00:00:00Z')
+    await enqueue(database.db(), 'send_password_link', payload, { key: 'one' })
+    await enqueue(database.db(), 'send_password_link', payload, { key: 'one', runAt })
+    await enqueue(database.db(), 'send_password_link', payload, { key: 'two' })
+    expect((await jobs()).map((job) => job.run_at.getTime() === runAt.getTime())).toEqual([true, false])
+  })
+})
+
+describe('a job runs', { timeout: 20_000 }, () => {
+  test('as soon as it is there, with what it was told, and is gone', async () => {
+    const seen: unknown[] = []
+    run(async (told) => void seen.push(told))
+    await enqueue(database.db(), 'send_password_link', payload)
+    await expect.poll(() => seen, { timeout: 5_000 }).toEqual([payload])
+    await expect.poll(jobs).toEqual([])
+  })
+
+  test('not before its time', async () => {
+    let ran = 0
+    run(async () => void (ran += 1))
+    await enqueue(database.db(), 'send_password_link', payload, { runAt: new Date(Date.now() + 3_600_000) })
+    await enqueue(database.db(), 'send_password_link', payload)
+    await expect.poll(() => jobs().then((rows) => rows.length)).toBe(1)
+    expect(ran).toBe(1)
+    await makeDue()
+    await expect.poll(() => ran, { timeout: 5_000 }).toBe(2)
+  })
+
+  test('again after it failed, until it succeeds, under one id; what failed is in the log and the payload is not', async () => {
+    const ids: string[] = []
+    const { logged } = run(async (_told, { id }) => {
+      ids.push(id)
+      if (ids.length <= 2) throw new Error(`the mail server is away (${ids.length})`)
+    })
+    await enqueue(database.db(), 'send_password_link', payload)
+    for (const attempt of [1, 2]) {
+      const failed = {
+        attempts: attempt,
+        locked_by: null,
+        last_error: `the mail server is away (${attempt})`,
+      }
+      await expect.poll(jobs, { timeout: 5_000 }).toEqual([expect.objectContaining(failed)])
+      const [job] = await jobs()
+      expect(job?.run_at.getTime()).toBeGreaterThan(Date.now())
+      await makeDue()
+    }
+    await expect.poll(jobs, { timeout: 5_000 }).toEqual([])
+    expect(ids).toHaveLength(3)
+    expect(new Set(ids).size).toBe(1)
+    const lines = logged()
+      .split('\n')
+      .filter((line) => line.includes('a job failed and will be tried again'))
+    expect(lines).toHaveLength(2)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      name: 'send_password_link',
+      attempt: 1,
+      err: { message: 'the mail server is away (1)' },
+    })
+    expect(logged()).not.toContain(payload.profileId)
+  })
+
+  test('once, however many runners there are', async () => {
+    const ran: string[] = []
+    const handle: Handle = async (_told, { id }) => void ran.push(id)
+    run(handle, { concurrency: 4 })
+    run(handle, { concurrency: 4 })
+    await database
+      .db()
+      .transaction()
+      .execute(async (tx) => {
+        for (let n = 0; n < 200; n += 1) await enqueue(tx, 'send_password_link', payload)
+      })
+    await expect.poll(jobs, { timeout: 10_000 }).toEqual([])
+    expect(ran).toHaveLength(200)
+    expect(new Set(ran).size).toBe(200)
+  })
+
+  test('although the process that had begun it died', async () => {
+    await enqueue(database.db(), 'send_password_link', payload)
+    await enqueue(database.db(), 'send_password_link', payload)
+    await sql`update graphile_worker._private_jobs set locked_by = 'the dead', locked_at = now() - interval '2 minutes'
+      where id = (select min(id) from graphile_worker._private_jobs)`.execute(database.db())
+    await sql`update graphile_worker._private_jobs set locked_by = 'the living', locked_at = now() - interval '20 seconds'
+      where locked_by is null`.execute(database.db())
+    let ran = 0
+    const { logged } = run(async () => void (ran += 1))
+    await expect.poll(() => ran, { timeout: 5_000 }).toBe(1)
+    await expect.poll(jobs).toEqual([expect.objectContaining({ locked_by: 'the living' })])
+    expect(logged()).toContain('jobs of a process that died are free again')
+  })
+
+  test('after the database went away and came back', async () => {
+    // graphile-worker prints one error by itself here, whatever logger it was given.
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const ran: string[] = []
+    const began = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const { logged } = run(async (_told, { id }) => {
+      ran.push(id)
+      began.resolve()
+      await goOn.promise
+    })
+    await enqueue(database.db(), 'send_password_link', payload)
+    await began.promise
+    const name = new URL(database.url()).pathname.slice(1)
+    await administer(`alter database ${name} allow_connections false`)
+    await administer(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = '${name}' and application_name = 'samjhao jobs'`)
+    goOn.resolve()
+    await expect.poll(logged, { timeout: 5_000 }).toContain('the job queue ended by itself')
+    await administer(`alter database ${name} allow_connections true`)
+    await enqueue(database.db(), 'send_password_link', payload)
+    await expect.poll(() => ran.length, { timeout: 10_000 }).toBe(2)
+    printed.mockClear()
+  })
+})
+
+describe('stopping', () => {
+  test('waits for the job that is running, and begins no other', async () => {
+    const began = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    let finished = 0
+    const { stop } = run(
+      async () => {
+        began.resolve()
+        await goOn.promise
+        finished += 1
+      },
+      { concurrency: 1 },
+    )
+    await enqueue(database.db(), 'send_password_link', payload)
+    await enqueue(database.db(), 'send_password_link', payload)
+    await began.promise
+    expect((await jobs())[0]?.locked_by).toMatch(/^pool-/)
+    let stopped = false
+    const stopping = stop().then(() => (stopped = true))
+    await jobs()
+    expect(stopped).toBe(false)
+    goOn.resolve()
+    await stopping
+    expect(finished).toBe(1)
+    expect(await jobs()).toEqual([expect.objectContaining({ attempts: 0, locked_by: null })])
+  })
+
+  test('gives up within two seconds on a job that does not end, which is told and goes back to the queue', async () => {
+    const began = Promise.withResolvers<AbortSignal>()
+    const never = Promise.withResolvers<void>()
+    const { stop } = run(async (_told, { signal }) => {
+      began.resolve(signal)
+      await never.promise
+    })
+    await enqueue(database.db(), 'send_password_link', payload)
+    const signal = await began.promise
+    const from = Date.now()
+    await stop()
+    expect(Date.now() - from).toBeLessThan(2_000)
+    expect(signal.aborted).toBe(true)
+    expect(await jobs()).toEqual([expect.objectContaining({ attempts: 1, locked_by: null })])
+    never.resolve()
+  })
+
+  test('twice is stopping once, and idle is at once', async () => {
+    const { stop } = run(async () => undefined)
+    await Promise.all([stop(), stop()])
+    const connections = () =>
+      administer(`select count(*)::int as count from pg_stat_activity
+        where datname = '${new URL(database.url()).pathname.slice(1)}' and application_name = 'samjhao jobs'`)
+    await expect.poll(connections).toEqual([{ count: 0 }])
+  })
+})
+
+describe('installing', () => {
+  test('by five processes at once is done once', async () => {
+    const url = await createDatabase({ empty: true })
+    await Promise.all(Array.from({ length: 5 }, () => installJobs(url)))
+    await installJobs(url)
+    let ran = 0
+    run(async () => void (ran += 1), { url })
+    const own = connectDatabase(url, () => undefined, 1)
+    await enqueue(own.db, 'send_password_link', payload)
+    await own.close()
+    await expect.poll(() => ran).toBe(1)
+  })
+
+  test('says what is wrong when it cannot', async () => {
+    await expect(installJobs('postgres://u:hunter2@127.0.0.1:1/nowhere')).rejects.toThrow(
+      /^The job queue could not be brought up to date: (?!.*hunter2)/,
+    )
+  })
+})
+
+async function administer(statement: string): Promise<unknown[]> {
+  const admin = new pg.Client(inject('postgres').superuserUrl)
+  await admin.connect()
+  const { rows } = await admin.query(statement)
+  await admin.end()
+  return rows
+}

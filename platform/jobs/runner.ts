@@ -1,0 +1,129 @@
+import { EventEmitter } from 'node:events'
+import {
+  Logger as QueueLogger,
+  runTaskList,
+  type TaskList,
+  type WorkerEvents,
+  type WorkerPool,
+} from 'graphile-worker'
+import type { Logger } from 'pino'
+import { connectJobs } from '#platform/jobs/connect.ts'
+import { holdLeases } from '#platform/jobs/leases.ts'
+import type { JobName, Jobs } from '#platform/jobs/port.ts'
+
+/** The id stays the same when the job is tried again; the signal says that the product is stopping. */
+export type RunningJob = { id: string; signal: AbortSignal }
+
+export type Handlers = { [Name in JobName]: (payload: Jobs[Name], job: RunningJob) => Promise<void> }
+
+export type JobRunner = { stop(): Promise<void> }
+
+type Options = { url: string; handlers: Handlers; log: Logger; concurrency?: number }
+
+/** New jobs announce themselves; this is how late one may be that was planned for an instant or is tried again. */
+const pollEveryMs = 1_000
+const abortAfterMs = 1_000
+const stopAfterMs = 1_500
+const forceAfterMs = 200
+const restartAfterMs = 2_000
+
+/**
+ * Runs jobs until it is stopped. One that throws is tried again after 3, 7, 20, … seconds, up to 25 times in four days.
+ * A job may run twice when its process dies in the middle, so every handler must bear that.
+ */
+export function startJobs({ url, handlers, log, concurrency = 4 }: Options): JobRunner {
+  const pool = connectJobs(url, {
+    max: concurrency + 2,
+    onError: (error) => log.warn({ err: error }, 'connection of the job queue lost'),
+  })
+  let restart: NodeJS.Timeout | undefined
+  let stopping: Promise<void> | undefined
+  let current = start()
+
+  function start(): { workers: WorkerPool; ended: Promise<void> } {
+    const workers = runTaskList(
+      {
+        schema: 'graphile_worker',
+        concurrency,
+        pollInterval: pollEveryMs,
+        noHandleSignals: true,
+        gracefulShutdownAbortTimeout: abortAfterMs,
+        logger: new QueueLogger(() => (level, message, meta) => logQueue(log, level, message, meta)),
+        events: logFailures(log),
+        // Without batches nobody awaits the end of a job, and a database that is away at that moment ends the process.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      },
+      toTasks(handlers),
+      pool,
+    )
+    const leases = holdLeases(pool, workers.id, log)
+    return { workers, ended: superviseUntilEnd(workers, leases) }
+  }
+
+  /** The queue gives up when it cannot write how a job ended. It must not stay away after the database is back. */
+  async function superviseUntilEnd(workers: WorkerPool, leases: { stop(): void }): Promise<void> {
+    await Promise.allSettled([workers.promise])
+    leases.stop()
+    if (stopping) return
+    log.error('the job queue ended by itself and is started again')
+    restart = setTimeout(() => {
+      restart = undefined
+      current = start()
+    }, restartAfterMs)
+  }
+
+  async function stopAll(): Promise<void> {
+    const { workers, ended } = current
+    if (restart) clearTimeout(restart)
+    else {
+      void Promise.resolve(workers.gracefulShutdown()).catch(() => undefined)
+      if (!(await endsWithin(stopAfterMs, ended))) {
+        // The job goes back to the queue and is tried again by whoever runs next.
+        void Promise.resolve(workers.forcefulShutdown('stopped before it had ended')).catch(() => undefined)
+        await endsWithin(forceAfterMs, ended)
+      }
+    }
+    await endsWithin(forceAfterMs, pool.end())
+  }
+
+  return { stop: () => (stopping ??= stopAll()) }
+}
+
+function toTasks(handlers: Handlers): TaskList {
+  const tasks = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    async (payload: unknown, { job, abortSignal }: { job: { id: string }; abortSignal: AbortSignal }) => {
+      await handle(payload as never, { id: String(job.id), signal: abortSignal })
+    },
+  ])
+  return Object.fromEntries(tasks) as TaskList
+}
+
+/** Payloads stay out of the log: they name people. */
+function logFailures(log: Logger): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('job:error', ({ job, error }) => {
+    const { id, task_identifier: name, attempts, max_attempts: of } = job
+    const detail = { job: String(id), name, attempt: attempts, of, err: error }
+    if (attempts < of) log.warn(detail, 'a job failed and will be tried again')
+    else log.error(detail, 'a job failed for good')
+  })
+  return events
+}
+
+function logQueue(log: Logger, level: string, message: string, meta?: Record<string, unknown>): void {
+  if (meta?.failure) return
+  const method =
+    level === 'error' ? 'error' : level === 'warning' ? 'warn' : level === 'info' ? 'debug' : 'trace'
+  log[method](`job queue: ${message}`)
+}
+
+async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, ms, false)
+  const done = work.then(
+    () => true,
+    () => true,
+  )
+  return Promise.race([done, late]).finally(() => clearTimeout(timer))
+}

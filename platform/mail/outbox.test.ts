@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createOutboxMailer, listOutbox, readOutbox } from '#platform/mail/outbox.ts'
+import { readMessage } from '#tests/mail-message.ts'
+
+const mail = {
+  to: 'asha@samjhao.example',
+  subject: 'आशा, you have ₹500',
+  text: 'Hello आशा\n\nhttps://samjhao.example/x',
+  html: '<p>Hello आशा</p>',
+}
+
+let folder: string
+let dir: string
+let now: Date
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'samjhao-outbox-'))
+  dir = join(folder, 'outbox')
+  now = new Date('2026-11-14T10:20:30.400Z')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+function createMailer() {
+  return createOutboxMailer({ dir, from: 'Samjhao <no-reply@samjhao.example>', clock: { now: () => now } })
+}
+
+test('an outbox that nobody wrote to is empty', async () => {
+  expect(await listOutbox(dir)).toEqual([])
+})
+
+test('a mail becomes a message that mail programs read, and is read back', async () => {
+  await createMailer().send(mail, 'key 1')
+  const [first, ...others] = await listOutbox(dir)
+  expect(others).toEqual([])
+  expect(first).toMatchObject({ ...mail, at: now })
+  expect(await readOutbox(dir, first?.name ?? '')).toEqual(first)
+
+  const message = readMessage(await readFile(join(dir, `${first?.name}.eml`), 'utf8'))
+  expect(message).toMatchObject({ text: mail.text, html: mail.html })
+  expect(Object.fromEntries(message.headers)).toMatchObject({
+    from: 'Samjhao <no-reply@samjhao.example>',
+    to: mail.to,
+    subject: mail.subject,
+    date: 'Sat, 14 Nov 2026 10:20:30 +0000',
+    'message-id': expect.stringMatching(/^<[0-9a-f]{32}@samjhao\.example>$/),
+  })
+})
+
+test('the newest comes first, and no more than asked for', async () => {
+  const mailer = createMailer()
+  for (const subject of ['first', 'second', 'third']) {
+    await mailer.send({ ...mail, subject }, subject)
+    now = new Date(now.getTime() + 1)
+  }
+  const mails = await listOutbox(dir, 2)
+  expect(mails.map(({ subject }) => subject)).toEqual(['third', 'second'])
+})
+
+test('only the owner may read the mails', async () => {
+  await createMailer().send(mail, 'key')
+  const modes = [dir, ...(await readdir(dir)).map((file) => join(dir, file))].map(
+    async (path) => (await stat(path)).mode & 0o077,
+  )
+  expect(await Promise.all(modes)).toEqual([0, 0, 0])
+})
+
+test.each(['../secret', '..%2fsecret', 'secret', '', '2026-11-14T10-20-30-400Z-0123456789ab/../../secret'])(
+  'the name %o leads nowhere',
+  async (name) => {
+    await createMailer().send(mail, 'key')
+    await writeFile(join(folder, 'secret.json'), '{}')
+    await writeFile(join(dir, 'secret.json'), '{}')
+    expect(await readOutbox(dir, name)).toBeUndefined()
+  },
+)
+
+test('a name of the right shape that does not exist is nothing', async () => {
+  expect(await readOutbox(dir, '2026-11-14T10-20-30-400Z-0123456789ab')).toBeUndefined()
+})
+
+test('line breaks in an address or a subject do not become headers', async () => {
+  const sneaky = {
+    ...mail,
+    subject: 'Hello\r\nBcc: eve@evil.example',
+    to: 'asha@samjhao.example\r\nBcc: eve@evil.example',
+  }
+  await createMailer().send(sneaky, 'key')
+  const [first] = await listOutbox(dir)
+  const { headers } = readMessage(await readFile(join(dir, `${first?.name}.eml`), 'utf8'))
+  expect(headers.has('bcc')).toBe(false)
+})

@@ -1,0 +1,58 @@
+import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Clock } from '#kernel/time.ts'
+import { hashOfKey, toMessage } from '#platform/mail/message.ts'
+import type { Mail, Mailer } from '#platform/mail/port.ts'
+
+export type OutboxMail = Mail & { name: string; at: Date }
+
+/** Where no mail server is configured, mails become files: `.eml` for mail programs, and `.json` for us to read back. */
+export function createOutboxMailer(options: { dir: string; from: string; clock: Clock }): Mailer {
+  const { dir, from, clock } = options
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  return {
+    async send(mail, key) {
+      const now = clock.now()
+      const at = now.toISOString()
+      const name = `${at.replaceAll(/[:.]/g, '-')}-${hashOfKey(key).slice(0, 12)}`
+      const { message } = await transport.sendMail({ ...toMessage(mail, { from, key }), date: now })
+      // Mails hold links that open accounts.
+      await mkdir(dir, { recursive: true, mode: 0o700 })
+      await writeFile(join(dir, `${name}.eml`), message, { mode: 0o600 })
+      const { to, subject, text, html } = mail
+      await writeFile(join(dir, `${name}.new`), JSON.stringify({ to, subject, text, html, at }), {
+        mode: 0o600,
+      })
+      await rename(join(dir, `${name}.new`), join(dir, `${name}.json`))
+    },
+  }
+}
+
+/** The newest first. */
+export async function listOutbox(dir: string, limit = 100): Promise<OutboxMail[]> {
+  const files = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const names = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length))
+  const newest = names.filter(isName).toSorted().toReversed().slice(0, limit)
+  const mails = await Promise.all(newest.map((name) => readOutbox(dir, name)))
+  return mails.filter((mail) => mail !== undefined)
+}
+
+export async function readOutbox(dir: string, name: string): Promise<OutboxMail | undefined> {
+  if (!isName(name)) return undefined
+  const text = await readFile(join(dir, `${name}.json`), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  const stored = JSON.parse(text) as Mail & { at: string }
+  return { ...stored, name, at: new Date(stored.at) }
+}
+
+/** Names come from addresses in the browser; this shape cannot leave the folder. */
+function isName(name: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-[0-9a-f]{12}$/.test(name)
+}

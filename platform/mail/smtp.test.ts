@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
+import { createSmtpMailer } from '#platform/mail/smtp.ts'
+import { readMessage } from '#tests/mail-message.ts'
+
+const from = 'समझाओ Samjhao <no-reply@samjhao.example>'
+const mail = {
+  to: 'asha@samjhao.example',
+  subject: 'आशा, ₹500 reached your wallet and this subject is long enough to be folded by anybody who folds',
+  text: 'नमस्ते आशा,\n\nyou have ₹500.\n.\nThe line above is a dot.',
+  html: '<p>नमस्ते आशा, you have ₹500.</p>',
+}
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+async function startServer(options: SMTPServerOptions = {}) {
+  const received: { raw: string; envelope: { from: string; to: string[] } }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = envelope.rcptTo.map(({ address }) => address)
+        const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
+        received.push({ raw: Buffer.concat(chunks).toString(), envelope: { from: sender, to } })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return { received, port, server }
+}
+
+function connect(url: string) {
+  const mailer = createSmtpMailer({ url, from })
+  closers.push(() => mailer.close())
+  return mailer
+}
+
+test('a mail arrives as it was written, in text and html', async () => {
+  const { received, port } = await startServer()
+  await connect(`smtp://127.0.0.1:${port}`).send(mail, 'key')
+  expect(received).toHaveLength(1)
+  expect(received[0]?.envelope).toEqual({ from: 'no-reply@samjhao.example', to: ['asha@samjhao.example'] })
+  const message = readMessage(received[0]?.raw ?? '')
+  expect(message).toMatchObject({ text: mail.text, html: mail.html })
+  expect(Object.fromEntries(message.headers)).toMatchObject({
+    from: expect.stringContaining('समझाओ Samjhao'),
+    to: mail.to,
+    subject: mail.subject,
+    'auto-submitted': 'auto-generated',
+  })
+})
+
+test('the same key is the same Message-ID, another key another', async () => {
+  const { received, port } = await startServer()
+  const mailer = connect(`smtp://127.0.0.1:${port}`)
+  await mailer.send(mail, 'reset 1')
+  await mailer.send({ ...mail, subject: 'again' }, 'reset 1')
+  await mailer.send(mail, 'reset 2')
+  const ids = received.map(({ raw }) => readMessage(raw).headers.get('message-id'))
+  expect(ids[0]).toMatch(/^<[0-9a-f]{32}@samjhao\.example>$/)
+  expect(ids[1]).toBe(ids[0])
+  expect(ids[2]).not.toBe(ids[0])
+})
+
+test('name and password of the address are used', async () => {
+  const { received, port } = await startServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      if (username === 'samjhao' && password === 'p@ss word') done(null, { user: username })
+      else done(new Error('wrong'))
+    },
+  })
+  await connect(`smtp://samjhao:p%40ss%20word@127.0.0.1:${port}`).send(mail, 'key')
+  expect(received).toHaveLength(1)
+  const refused = connect(`smtp://samjhao:hunter2@127.0.0.1:${port}`).send(mail, 'key')
+  await expect(refused).rejects.toThrow(/^(?!.*hunter2).*Invalid login/s)
+})
+
+test('an address that the server refuses is an error with its reason', async () => {
+  const { received, port } = await startServer({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('No such user'), { responseCode: 550 })),
+  })
+  const sent = connect(`smtp://127.0.0.1:${port}`).send(mail, 'key')
+  await expect(sent).rejects.toMatchObject({
+    responseCode: 550,
+    message: expect.stringContaining('No such user'),
+  })
+  expect(received).toEqual([])
+})
+
+test('a connection that drops in the middle is an error, and the next mail takes another', async () => {
+  const sockets = new Set<Socket>()
+  let drops = 1
+  const { received, port, server } = await startServer({
+    onMailFrom(_address, _session, done) {
+      if (drops-- > 0) for (const socket of sockets) socket.destroy()
+      else done()
+    },
+  })
+  server.server.on('connection', (socket) => sockets.add(socket))
+  const mailer = connect(`smtp://127.0.0.1:${port}`)
+  await expect(mailer.send(mail, 'key')).rejects.toThrow(/connection/i)
+  expect(received).toEqual([])
+  await mailer.send(mail, 'key')
+  expect(received).toHaveLength(1)
+})
+
+test('a server that is not there is an error', async () => {
+  const { port } = await startServer()
+  for (const close of closers.splice(0)) await close()
+  await expect(connect(`smtp://127.0.0.1:${port}`).send(mail, 'key')).rejects.toMatchObject({
+    code: 'ESOCKET',
+  })
+})

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { checkKey, checkPrefix, type Storage } from '#platform/storage/port.ts'
+
+/** No key contains this sign, so what we keep beside a file can never be taken for one. */
+const beside = '~'
+const attempts = 5
+
+/** Files in a folder of this machine, as plain files; the type of each stands beside it. */
+export function createDiskStorage(folder: string): Storage {
+  const pathOf = (key: string) => join(folder, ...checkKey(key).split('/'))
+  return {
+    async put(key, bytes, { contentType }) {
+      const path = pathOf(key)
+      await replace(`${path}${beside}type`, Buffer.from(contentType))
+      await replace(path, bytes)
+    },
+    async get(key) {
+      const path = pathOf(key)
+      const bytes = await readFile(path).catch(nothingIfAbsent)
+      if (!bytes) return null
+      const contentType = await readFile(`${path}${beside}type`, 'utf8').catch(nothingIfAbsent)
+      return { bytes, contentType: contentType ?? 'application/octet-stream' }
+    },
+    async remove(keys) {
+      for (const path of keys.map(pathOf)) {
+        await rm(path, { force: true })
+        await rm(`${path}${beside}type`, { force: true })
+        await removeEmptyFolders(dirname(path), folder)
+      }
+    },
+    async list(prefix) {
+      const start = join(folder, ...checkPrefix(prefix).split('/'))
+      const entries = await readdir(start, { recursive: true, withFileTypes: true }).catch(nothingIfAbsent)
+      return (entries ?? [])
+        .filter((entry) => entry.isFile() && !entry.name.includes(beside))
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+        .toSorted()
+    },
+  }
+}
+
+/** A reader sees the file before or the file after, never half of one, also when the power fails. */
+async function replace(path: string, bytes: Uint8Array): Promise<void> {
+  const fresh = `${path}${beside}${randomUUID()}`
+  for (let attempt = 1; ; attempt++) {
+    await mkdir(dirname(path), { recursive: true })
+    try {
+      await writeFile(fresh, bytes, { flush: true })
+      return await rename(fresh, path)
+    } catch (error) {
+      // Somebody who removed the last file of this folder may have removed the folder in between.
+      if (isAbsent(error) && attempt < attempts) continue
+      await rm(fresh, { force: true })
+      throw error
+    }
+  }
+}
+
+async function removeEmptyFolders(from: string, root: string): Promise<void> {
+  try {
+    for (let folder = from; folder !== root; folder = dirname(folder)) await rmdir(folder)
+  } catch {
+    // The folder holds other files, or is gone already.
+  }
+}
+
+function nothingIfAbsent(error: unknown): null {
+  if (isAbsent(error)) return null
+  throw error
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(ENOENT|ENOTDIR|EISDIR)$/.test(String(error.code))
+}

@@ -1,0 +1,184 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDiskStorage } from '#platform/storage/disk.ts'
+import type { Storage } from '#platform/storage/port.ts'
+import { createS3Storage, type S3Settings } from '#platform/storage/s3.ts'
+
+type Place = { storage: Storage; folder: string; stop(): Promise<void> }
+
+const webp = { contentType: 'image/webp', cacheControl: 'public, max-age=3600' }
+
+describe.each([
+  ['the disk', onDisk],
+  ['an S3 server', onS3],
+] as const)('%s', (_name, open) => {
+  let place: Place
+  beforeAll(async () => {
+    place = await open()
+  })
+  afterAll(() => place.stop())
+
+  test('gives back what was put, byte by byte and with its type', async () => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256)
+    await place.storage.put('asha/2026-10-03/0a1b2c3d.webp', bytes, webp)
+    const found = await place.storage.get('asha/2026-10-03/0a1b2c3d.webp')
+    expect(found?.contentType).toBe('image/webp')
+    expect(Buffer.from(found?.bytes ?? []).equals(bytes)).toBe(true)
+  })
+
+  test('keeps a file of no bytes', async () => {
+    await place.storage.put('empty/file.bin', new Uint8Array(), { ...webp, contentType: 'text/plain' })
+    const found = await place.storage.get('empty/file.bin')
+    expect(found?.contentType).toBe('text/plain')
+    expect(found?.bytes).toHaveLength(0)
+  })
+
+  test('replaces a file and its type', async () => {
+    await place.storage.put('again/file', Buffer.from('before'), webp)
+    await place.storage.put('again/file', Buffer.from('after'), { ...webp, contentType: 'text/plain' })
+    const found = await place.storage.get('again/file')
+    expect(Buffer.from(found?.bytes ?? []).toString()).toBe('after')
+    expect(found?.contentType).toBe('text/plain')
+  })
+
+  test('finds nothing where nothing is', async () => {
+    await place.storage.put('folder/file', Buffer.from('x'), webp)
+    expect(await place.storage.get('nobody/file')).toBeNull()
+    expect(await place.storage.get('folder')).toBeNull()
+    expect(await place.storage.get('folder/file/below')).toBeNull()
+    expect(await place.storage.list('nobody/')).toEqual([])
+  })
+
+  test('lists what is below a folder, in order, and nothing of its neighbours', async () => {
+    const keys = ['ravi/b/2.webp', 'ravi/a/1.webp', 'ravi/a/1-small.webp', 'ravikumar/a/1.webp']
+    for (const key of keys) await place.storage.put(key, Buffer.from(key), webp)
+    expect(await place.storage.list('ravi/')).toEqual([
+      'ravi/a/1-small.webp',
+      'ravi/a/1.webp',
+      'ravi/b/2.webp',
+    ])
+    expect(await place.storage.list('ravi/a/')).toEqual(['ravi/a/1-small.webp', 'ravi/a/1.webp'])
+  })
+
+  test('removes what it is told to, and what is not there counts as removed', async () => {
+    for (const key of ['meera/a', 'meera/b', 'meera/c']) await place.storage.put(key, Buffer.from(key), webp)
+    await place.storage.remove(['meera/a', 'meera/c', 'meera/never'])
+    expect(await place.storage.list('meera/')).toEqual(['meera/b'])
+    expect(await place.storage.get('meera/a')).toBeNull()
+    await place.storage.remove([])
+  })
+
+  test('putting and removing in one folder at the same time do not disturb each other', async () => {
+    const rounds = Array.from({ length: 30 }, (_, index) => index)
+    await Promise.all(
+      rounds.map(async (round) => {
+        await place.storage.put(`crowd/${round % 3}/${round}`, Buffer.from('x'), webp)
+        if (round % 2) await place.storage.remove([`crowd/${round % 3}/${round}`])
+      }),
+    )
+    expect(await place.storage.list('crowd/')).toHaveLength(15)
+  })
+
+  test.each([
+    '',
+    '/',
+    '/etc/passwd',
+    'a//b',
+    'a/',
+    '../a',
+    'a/../../b',
+    'a/./b',
+    '..',
+    'a\\b',
+    'a b',
+    'a/b~type',
+    'é',
+    'a\0',
+  ])('refuses the key "%s"', async (key) => {
+    await expect(place.storage.put(key, Buffer.from('x'), webp)).rejects.toThrow('not a key of the storage')
+    await expect(place.storage.get(key)).rejects.toThrow('not a key of the storage')
+    await expect(place.storage.remove([key])).rejects.toThrow('not a key of the storage')
+  })
+
+  test.each(['', '/', 'a', '../', 'a/../'])('refuses the prefix "%s"', async (prefix) => {
+    await expect(place.storage.list(prefix)).rejects.toThrow(RangeError)
+  })
+})
+
+describe('the disk', () => {
+  let place: Place
+  beforeAll(async () => {
+    place = await onDisk()
+  })
+  afterAll(() => place.stop())
+
+  test('never shows half a file while it is replaced many times', async () => {
+    const versions = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(50_000))
+    await place.storage.put('busy/file', Buffer.from(versions[0] ?? ''), webp)
+    const writing = Promise.all(
+      versions.map((version) => place.storage.put('busy/file', Buffer.from(version), webp)),
+    )
+    const seen = await Promise.all(Array.from({ length: 20 }, () => place.storage.get('busy/file')))
+    await writing
+    const texts = seen.map((found) => Buffer.from(found?.bytes ?? []).toString())
+    expect(texts.every((text) => versions.includes(text))).toBe(true)
+  })
+
+  test('keeps no empty folder and nothing unfinished', async () => {
+    await place.storage.put('asha/2026-10-03/one.webp', Buffer.from('x'), webp)
+    expect(await readdir(join(place.folder, 'asha/2026-10-03'))).toEqual(['one.webp', 'one.webp~type'])
+    await place.storage.remove(['asha/2026-10-03/one.webp'])
+    expect(await readdir(place.folder)).not.toContain('asha')
+  })
+})
+
+describe('an S3 server', () => {
+  test('that refuses our key is an error, which does not tell the key', async () => {
+    const place = await onS3({ accessKeyId: 'NOBODY', secretAccessKey: 'not-the-right-secret' })
+    const attempt = place.storage.put('a/b', Buffer.from('x'), webp)
+    await expect(attempt).rejects.toThrow(/^(?!.*not-the-right)/s)
+    await place.stop()
+  })
+
+  test('that does not answer is an error, not an absent file', async () => {
+    const place = await onS3()
+    await place.storage.put('a/b', Buffer.from('x'), webp)
+    await place.stop()
+    await expect(place.storage.get('a/b')).rejects.toThrow('ECONNREFUSED')
+  })
+})
+
+async function onDisk(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'samjhao-files-'))
+  const stop = () => rm(folder, { recursive: true, force: true })
+  return { storage: createDiskStorage(folder), folder, stop }
+}
+
+async function onS3(wrong: Partial<S3Settings> = {}): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'samjhao-s3-'))
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'samjhao', configs: [] }],
+  })
+  const { port } = await server.run()
+  const storage = createS3Storage({
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: 'samjhao',
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    ...wrong,
+  })
+  const stop = async () => {
+    await storage.close()
+    await server.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { storage, folder, stop }
+}

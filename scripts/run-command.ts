@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { Context } from '#domain/context.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectBus } from '#platform/bus/postgres-notify.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { type Config, readConfig } from '#server/config.server.ts'
+
+/** Runs a verb as the system against the database of DATABASE_URL, or of the product that is running here, and says how it went. */
+export async function runCommand(work: (ctx: Context, config: Config) => Promise<string>): Promise<void> {
+  try {
+    const config = readConfig(process.env)
+    const url = config.databaseUrl ?? (await runningDatabase(config.dataDir))
+    const database = connectDatabase(url, console.error, 2)
+    const bus = await connectBus({ url, pool: database.pool, log: pino({ level: 'warn' }) })
+    const told: Promise<void>[] = []
+    try {
+      const ctx: Context = {
+        db: database.db,
+        clock: systemClock,
+        actor: { kind: 'system' },
+        publish: (topic, message) => told.push(bus.publish(topic, JSON.stringify(message))),
+      }
+      console.log(await work(ctx, config))
+      await Promise.all(told)
+    } finally {
+      await bus.close()
+      await database.close()
+    }
+  } catch (error) {
+    if (!(error instanceof CannotStart) && !(error instanceof Refusal)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+async function runningDatabase(dataDir: string): Promise<string> {
+  const url = await readFile(join(dataDir, 'database-url'), 'utf8').catch(() => undefined)
+  if (url) return url
+  throw new CannotStart('Nothing is running here: start the product first, or set DATABASE_URL.')
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import { readSignInToken } from '#app/cookies.server.ts'
+import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { kindOf, type Topic } from '#live/protocol.ts'
+import type { Services } from '#server/services.ts'
+
+type Needed = Pick<Services, 'config' | 'database' | 'clock'>
+
+/** What the live gateway asks the rest of the product: whose socket this is, whether still, and how things stand. */
+export function createLiveSources({ config, database, clock }: Needed) {
+  const { db } = database
+  const secondFactorRequired = config.databaseUrl !== undefined
+  return {
+    async authenticate(request: IncomingMessage): Promise<Person | null> {
+      const token = readSignInToken(config.product, request.headers.cookie)
+      if (!token) return null
+      return (await findSignIn({ db, clock, secondFactorRequired }, token))?.person ?? null
+    },
+
+    async stillSignedIn(signInIds: string[]): Promise<Set<string>> {
+      const rows = await db
+        .selectFrom('sign_ins')
+        .select('id')
+        .where('id', 'in', signInIds)
+        .where('expires_at', '>', clock.now())
+        .execute()
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    async readTopic(topic: Topic): Promise<unknown> {
+      const { kind, id } = kindOf(topic)
+      if (kind === 'expert') {
+        const expert = await db
+          .selectFrom('experts')
+          .select('is_online')
+          .where('id', '=', id)
+          .where('approval', '=', 'approved')
+          .executeTakeFirst()
+        return expert ? { isOnline: expert.is_online } : null
+      }
+      const account = await db
+        .selectFrom('profiles')
+        .select(['full_name', 'role', 'avatar_url'])
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return account
+        ? { name: account.full_name, role: account.role, avatarUrl: account.avatar_url, signedIn: true }
+        : null
+    },
+  }
+}

@@ -1,0 +1,271 @@
+import { cast } from '#seeds/cast.ts'
+import { linkMailedTo } from '#tests/e2e/outbox.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  test,
+} from '#tests/e2e/test.ts'
+
+// A refused form answers with the status of its refusal, and browsers write that into their console.
+test.use({ expectedComplaints: [/status of 4(01|09|10|22|29)/] })
+
+const newAddress = () => `visitor-${crypto.randomUUID()}@samjhao.example`
+
+function toastWith(page: Page, text: string) {
+  return page.locator('[data-sonner-toast]').filter({ hasText: text })
+}
+
+async function fillRegistration(page: Page, person: { name: string; email: string; password: string }) {
+  await page.getByLabel('Full Name').fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: false }).first().fill(person.password)
+}
+
+async function register(page: Page, email = newAddress(), password = 'quite-a-secret') {
+  await page.goto('/register')
+  await hydrated(page)
+  await fillRegistration(page, { name: 'Nisha Kapoor', email, password })
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL(/\/user\/profile$/)
+  return { email, password }
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('Email').first().fill(email)
+  await page.getByLabel('Password', { exact: false }).first().fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+}
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+}
+
+for (const path of ['/login', '/register', '/forgot-password']) {
+  test(`${path} is accessible and fits the screen`, async ({ page }) => {
+    await page.goto(path)
+    await hydrated(page)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+}
+
+test('a visitor registers, logs out and logs in again', async ({ page }) => {
+  const account = await register(page)
+  await expect(toastWith(page, 'Registration successful! Welcome to Samjhao')).toBeVisible()
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('samjhao:user') ?? 'null'))
+  expect(Object.keys(stored).toSorted()).toEqual(['avatar', 'id', 'name', 'role'])
+  expect(stored).toMatchObject({ name: 'Nisha Kapoor', role: 'student' })
+
+  await logOut(page)
+  await expect(toastWith(page, 'You have been logged out.')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('samjhao:user'))).toBeNull()
+
+  await page.goto('/login')
+  await hydrated(page)
+  await logIn(page, account)
+  await expect(page).toHaveURL(/\/user\/profile$/)
+  await expect(toastWith(page, 'Login successful! Welcome back.')).toBeVisible()
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/user\/profile$/)
+})
+
+test('the forms say what is wrong, beside the field', async ({ page }) => {
+  await page.goto('/register')
+  await hydrated(page)
+  await fillRegistration(page, { name: 'N', email: 'nisha', password: '12345' })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  for (const text of [
+    'Name must be at least 2 characters',
+    'Please enter a valid email address',
+    'Password must be at least 6 characters',
+    'Please confirm that you are 18 or over and accept the terms.',
+  ]) {
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  await expect(page.getByLabel('Full Name')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('an address that is taken and a password that everybody uses are refused', async ({ page }) => {
+  await page.goto('/register')
+  await hydrated(page)
+  await page.getByRole('checkbox').check()
+  await fillRegistration(page, { name: 'Asha Again', email: cast.asha.email, password: 'quite-a-secret' })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toastWith(page, 'This email address is already registered.')).toBeVisible()
+  await expect(page.getByText('We encountered an issue with registration.')).toBeVisible()
+  await expect(page.getByLabel('Full Name')).toHaveValue('Asha Again')
+  await fillRegistration(page, { name: 'Asha Again', email: newAddress(), password: 'password123' })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toastWith(page, 'Password is too weak. Please use at least 6 characters.')).toBeVisible()
+})
+
+test('a wrong password is refused in the same words as an unknown address, and soon it has to wait', async ({
+  page,
+}) => {
+  const account = await register(page)
+  await logOut(page)
+  await page.goto('/login')
+  await hydrated(page)
+  for (const email of [account.email, newAddress()]) {
+    await logIn(page, { email, password: 'not-the-one' })
+    await expect(toastWith(page, 'Invalid email or password. Please try again.')).toBeVisible()
+    await expect(page.getByText('Unable to log in with the provided credentials.')).toBeVisible()
+  }
+  await expect(async () => {
+    await logIn(page, { email: account.email, password: 'not-the-one' })
+    await expect(toastWith(page, 'Too many login attempts. Please try again later.')).toBeVisible({
+      timeout: 1_000,
+    })
+  }).toPass({ timeout: 25_000 })
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] })
+
+  test('logging in and registering say so, and what was typed stays', async ({ page }) => {
+    await page.goto('/login')
+    await hydrated(page)
+    await page.route('**/login.data*', (route) => route.abort())
+    await logIn(page, cast.asha)
+    await expect(toastWith(page, 'Network error. Please check your connection and try again.')).toBeVisible()
+    await expect(page.getByLabel('Email').first()).toHaveValue(cast.asha.email)
+    await page.goto('/register')
+    await hydrated(page)
+    await page.route('**/register.data*', (route) => route.abort())
+    await fillRegistration(page, { name: 'Nisha Kapoor', email: newAddress(), password: 'quite-a-secret' })
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(toastWith(page, 'Network error. Please check your connection and try again.')).toBeVisible()
+  })
+})
+
+test('the way back survives log in and registration, but leads to this site only', async ({ page }) => {
+  await page.goto('/login?redirect=/how-it-works')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page).toHaveURL(/\/register\?redirect=%2Fhow-it-works$/)
+  await fillRegistration(page, { name: 'Nisha Kapoor', email: newAddress(), password: 'quite-a-secret' })
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL(/\/how-it-works$/)
+  await logOut(page)
+  await page.goto('/login?redirect=//evil.example/')
+  await hydrated(page)
+  await logIn(page, cast.asha)
+  await expect(page).toHaveURL(/\/user\/profile$/)
+})
+
+test('the expert tab has the same form and the way to apply', async ({ page }) => {
+  await page.goto('/login')
+  await hydrated(page)
+  await page.getByRole('tab', { name: 'Expert Login' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('link', { name: 'Apply as Expert' })).toBeVisible()
+  await logIn(page, cast.ravi)
+  await expect(page).toHaveURL(/\/expert\/profile$/)
+})
+
+test('a forgotten password is set anew by mail, once', async ({ page }) => {
+  const account = await register(page)
+  await logOut(page)
+  await page.goto('/login')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(
+    page.getByText('If there is an account with that address, a link is on its way.'),
+  ).toBeVisible()
+  const link = await linkMailedTo(account.email)
+  await page.goto(link)
+  await hydrated(page)
+  await expectAccessible(page)
+  await page.getByLabel('New password').fill('a-better-secret')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(toastWith(page, 'Password updated successfully!')).toBeVisible()
+  await logIn(page, { email: account.email, password: 'a-better-secret' })
+  await expect(page).toHaveURL(/\/user\/profile$/)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+})
+
+test('what happens in one tab shows in the other, and other browsers can be signed out', async ({
+  page,
+  browser,
+}) => {
+  const account = await register(page)
+  const tab = await page.context().newPage()
+  await tab.goto('/')
+  await hydrated(tab)
+  await expect(tab.getByRole('button', { name: /^Your account/ })).toBeVisible()
+
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await other.goto(new URL('/login', page.url()).href)
+  await hydrated(other)
+  await logIn(other, account)
+  await expect(other).toHaveURL(/\/user\/profile$/)
+  await page.goto('/user/security')
+  await hydrated(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByRole('button', { name: 'End all others' })).toHaveCount(0)
+  await other.goto(new URL('/user/security', page.url()).href)
+  await expect(other).toHaveURL(/\/login\?redirect=\/user\/security$/)
+  await elsewhere.close()
+
+  await logOut(page)
+  await expect(tab.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
+})
+
+test('the password is changed by somebody who knows it', async ({ page }) => {
+  const account = await register(page)
+  await page.goto('/user/security')
+  await hydrated(page)
+  await page.getByLabel('Current password').fill('not-the-one')
+  await page.getByLabel('New password').fill('a-better-secret')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(toastWith(page, 'Failed to update password: The current password is not right.')).toBeVisible()
+  await page.getByLabel('Current password').fill(account.password)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(toastWith(page, 'Password updated successfully!')).toBeVisible()
+})
+
+test('the team opens an account, and the expert chooses the password by a link', async ({ page }) => {
+  const email = newAddress()
+  await page.goto('/login')
+  await hydrated(page)
+  await logIn(page, cast.meera)
+  await expect(page).toHaveURL(/\/team\/experts$/)
+  await expectAccessible(page)
+  await page.getByLabel('Full Name').fill('Kavita Rao')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone Number').fill('+91 98450 00000')
+  await page.getByRole('button', { name: 'Open the account' }).click()
+  await expect(page.getByText(`A link is on its way to ${email}.`)).toBeVisible()
+  await logOut(page)
+  await page.goto(await linkMailedTo(email))
+  await hydrated(page)
+  await page.getByLabel('New password').fill('kavita-explains')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await logIn(page, { email, password: 'kavita-explains' })
+  await expect(page).toHaveURL(/\/expert\/profile$/)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one can log in all the same', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByLabel('Email').first().fill(cast.asha.email)
+    await page.getByLabel('Password', { exact: false }).first().fill(cast.asha.password)
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+    await expect(page).toHaveURL(/\/user\/profile$/)
+  })
+})

@@ -1,0 +1,127 @@
+import sharp from 'sharp'
+import { cast } from '#seeds/cast.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  test,
+} from '#tests/e2e/test.ts'
+
+test.use({ expectedComplaints: [/status of 4(01|13|15|22)/] })
+test.describe.configure({ timeout: 60_000 })
+
+const toastWith = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text })
+
+async function registerStudent(page: Page) {
+  await page.goto('/register')
+  await hydrated(page)
+  await page.getByLabel('Full Name').fill('Nisha Kapoor')
+  await page.getByLabel('Email').fill(`nisha-${crypto.randomUUID()}@samjhao.example`)
+  await page.getByLabel('Password', { exact: false }).first().fill('quite-a-secret')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL(/\/user\/profile$/)
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/login')
+  await hydrated(page)
+  await page.getByLabel('Email').first().fill(email)
+  await page.getByLabel('Password', { exact: false }).first().fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+}
+
+test('a student sees an honest, empty profile and fills it', async ({ page }) => {
+  await registerStudent(page)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'Nisha Kapoor' })).toBeVisible()
+  await expect(main).toContainText('Student')
+  await expect(main).toContainText(/Member since \w+ \d{4}/)
+  await expect(main).toContainText('No recent activity')
+  await expect(main).toContainText('Start your first session to see activity here')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await main.getByRole('link', { name: 'Edit Profile' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Your Profile' })).toBeVisible()
+  await expect(page.getByText('Email address cannot be changed')).toBeVisible()
+  await expectAccessible(page)
+  const parent = page.getByLabel(/Parent's WhatsApp Number/)
+  await parent.pressSequentially('12345')
+  await expect(page.getByText('Please enter a valid 10-digit Indian mobile number.')).toBeVisible()
+  await parent.fill('9876543210')
+  await expect(page.getByText('Please enter a valid 10-digit Indian mobile number.')).toHaveCount(0)
+  await page.getByLabel('Full Name').fill('Nisha Kapoor Rao')
+  await page.getByLabel(/Languages/).fill(' Hindi, ,English ')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL(/\/user\/profile$/)
+  await expect(toastWith(page, 'Profile updated successfully!')).toBeVisible()
+  await expect(main.getByRole('heading', { level: 1, name: 'Nisha Kapoor Rao' })).toBeVisible()
+  await page.goto('/user/profile/edit')
+  await expect(page.getByLabel(/Languages/)).toHaveValue('Hindi, English')
+})
+
+test('a photo is uploaded and shown, and what is no photo is refused', async ({ page }) => {
+  await registerStudent(page)
+  await page.goto('/user/profile/edit')
+  await hydrated(page)
+  const input = page.locator('input[type=file]').first()
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await expect(
+    page.getByText('File type not allowed. Please upload a JPEG, PNG, or WebP image.').first(),
+  ).toBeVisible()
+  await input.setInputFiles({
+    name: 'big.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
+  })
+  await expect(page.getByText('File size exceeds the 5MB limit.').first()).toBeVisible()
+  const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7' } })
+    .jpeg()
+    .toBuffer()
+  await input.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo })
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await dialog
+    .getByRole('button', { name: /use|save|upload/i })
+    .first()
+    .click()
+  await expect(toastWith(page, 'Profile photo uploaded successfully')).toBeVisible()
+  await page.goto('/user/profile')
+  await expect(page.getByRole('main').locator('img[src^="/photos/"]').first()).toBeVisible()
+})
+
+test('an expert who waits for approval sees what is locked, and cannot go online', async ({ page }) => {
+  await logIn(page, cast.ravi)
+  await expect(page).toHaveURL(/\/expert\/profile$/)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Account Pending Approval').first()).toBeVisible()
+  await expect(main).toContainText('Ravi Nair')
+  await expect(main).toContainText('₹10/min')
+  await expect(main).toContainText('N/A')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('everybody is sent to the pages that are theirs', async ({ page }) => {
+  await logIn(page, cast.ravi)
+  await page.goto('/user/profile')
+  await expect(page).toHaveURL(/\/expert\/profile$/)
+  await page.context().clearCookies()
+  await logIn(page, cast.asha)
+  await page.goto('/expert/profile')
+  await expect(page).toHaveURL(/\/user\/profile$/)
+  await page.context().clearCookies()
+  await page.goto('/user/profile')
+  await expect(page.getByText('Please log in to view your profile.')).toBeVisible()
+  await page.goto('/expert/profile')
+  await expect(page.getByText('Authentication Required')).toBeVisible()
+  await page.goto('/profile')
+  await expect(page).toHaveURL(/\/login\?from=profile$/)
+  await page.mouse.move(1, 1)
+  await expect(toastWith(page, 'Please log in to view your profile')).toBeVisible()
+})

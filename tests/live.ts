@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocket } from 'ws'
+import type { Person, Role } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { createGateway, type Gateway, type GatewayOptions } from '#live/gateway.server.ts'
+import { type ServerMessage, serverMessage } from '#live/protocol.ts'
+import type { Bus } from '#platform/bus/port.ts'
+
+/** A bus inside one process, for tests and measurements of what hangs on a bus. */
+export function memoryBus(): Bus & { gap(): void } {
+  const listeners = new Map<string, Set<(payload: string) => void>>()
+  const gapListeners = new Set<() => void>()
+  return {
+    async publish(topic, payload) {
+      for (const listener of listeners.get(topic) ?? []) listener(payload)
+    },
+    subscribe(topic, listener) {
+      const all = listeners.get(topic) ?? new Set()
+      listeners.set(topic, all.add(listener))
+      return () => all.delete(listener)
+    },
+    onGap(listener) {
+      gapListeners.add(listener)
+      return () => gapListeners.delete(listener)
+    },
+    gap: () => gapListeners.forEach((listener) => listener()),
+    close: async () => listeners.clear(),
+  }
+}
+
+export const personId = (number: number) => `0199c0de-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+export function person(number: number, { role = 'student' as Role, signInId = `s${number}` } = {}): Person {
+  return { kind: 'person', id: personId(number) as AccountId, role, approval: null, signInId }
+}
+
+export type LiveServer = { gateway: Gateway; http: Server; port: number; url: string; stop(): Promise<void> }
+
+/** A gateway on a port of its own. Where a request names no origin, as Node's own WebSocket does not, it is ours. */
+export async function startLive(options: Partial<GatewayOptions> = {}, port = 0): Promise<LiveServer> {
+  const gateway = createGateway({
+    build: 'b1',
+    bus: memoryBus(),
+    isOwnOrigin: (origin) => origin === 'http://own',
+    authenticate: async () => null,
+    stillSignedIn: async (ids) => new Set(ids),
+    readTopic: async () => null,
+    log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) },
+    ...options,
+  })
+  const http = createServer()
+  http.on('upgrade', (request, socket, head) => {
+    request.headers.origin ??= 'http://own'
+    gateway.handleUpgrade(request, socket, head)
+  })
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
+  const { port: taken } = http.address() as AddressInfo
+  return {
+    gateway,
+    http,
+    port: taken,
+    url: `ws://127.0.0.1:${taken}/live`,
+    stop: () =>
+      new Promise((resolve) => {
+        gateway.close()
+        http.close(() => resolve())
+        http.closeAllConnections()
+      }),
+  }
+}
+
+/** A socket that keeps what it hears, in order. */
+export class Peer {
+  readonly socket: WebSocket
+  readonly heard: ServerMessage[] = []
+  closedWith: number | undefined
+
+  constructor(url: string, options: ConstructorParameters<typeof WebSocket>[2] = {}) {
+    this.socket = new WebSocket(url, { origin: 'http://own', ...options })
+    this.socket.on('message', (raw) => this.heard.push(serverMessage.parse(JSON.parse(String(raw)))))
+    this.socket.on('close', (code) => {
+      this.closedWith = code
+    })
+    this.socket.on('error', () => undefined)
+  }
+
+  say(message: object): void {
+    this.socket.send(JSON.stringify(message))
+  }
+
+  get last(): ServerMessage | undefined {
+    return this.heard.at(-1)
+  }
+}

@@ -1,0 +1,55 @@
+export type ReadMessage = { headers: Map<string, string>; text: string; html: string }
+
+/** Reads a message of two alternatives as a mail program does, far enough for what the product sends. */
+export function readMessage(raw: string): ReadMessage {
+  const { headers, body } = split(raw)
+  const type = headers.get('content-type') ?? ''
+  const boundary = /^multipart\/alternative;\s*boundary="([^"]+)"/.exec(type)?.[1]
+  if (!boundary) throw new Error(`not multipart/alternative: ${type}`)
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => split(part.replace(/^\r\n/, '')))
+  const partOf = (wanted: string) => {
+    const part = parts.find(({ headers }) => headers.get('content-type')?.startsWith(wanted))
+    if (!part) throw new Error(`no part of type ${wanted}`)
+    return decodeBody(part.body, part.headers.get('content-transfer-encoding') ?? '7bit')
+  }
+  return { headers, text: partOf('text/plain; charset=utf-8'), html: partOf('text/html; charset=utf-8') }
+}
+
+function split(raw: string): { headers: Map<string, string>; body: string } {
+  const end = raw.indexOf('\r\n\r\n')
+  const lines = raw
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())]
+  })
+  return { headers: new Map(headers), body: raw.slice(end + 4) }
+}
+
+function decodeWords(value: string): string {
+  return value
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_word, encoding: string, content: string) =>
+      encoding.toLowerCase() === 'b'
+        ? Buffer.from(content, 'base64').toString()
+        : fromQuotedPrintable(content.replaceAll('_', ' ')),
+    )
+}
+
+function decodeBody(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  const text = encoding === 'quoted-printable' ? fromQuotedPrintable(body.replaceAll(/=\r\n/g, '')) : body
+  return text.replaceAll('\r\n', '\n').trimEnd()
+}
+
+function fromQuotedPrintable(text: string): string {
+  const bytes = text.replaceAll(/=([0-9A-F]{2})/gi, (_code, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return Buffer.from(bytes, 'latin1').toString()
+}
