@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { cast } from '#seeds/cast.ts'
+import { linkMailedTo } from '#tests/e2e/outbox.ts'
 import {
   expect,
   expectAccessible,
@@ -124,4 +125,74 @@ test('everybody is sent to the pages that are theirs', async ({ page }) => {
   await expect(page).toHaveURL(/\/login\?from=profile$/)
   await page.mouse.move(1, 1)
   await expect(toastWith(page, 'Please log in to view your profile')).toBeVisible()
+})
+
+test('an expert completes the profile, is approved, goes online, and a suspension ends the visit at once', async ({
+  page,
+  browser,
+}) => {
+  const email = `kavita-${crypto.randomUUID()}@samjhao.example`
+  const team = await (await browser.newContext()).newPage()
+  const base = new URL('/', test.info().project.use.baseURL ?? '').href
+  await team.goto(`${base}login`)
+  await hydrated(team)
+  await team.getByLabel('Email').first().fill(cast.meera.email)
+  await team.getByLabel('Password', { exact: false }).first().fill(cast.meera.password)
+  await team.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await team.getByLabel('Full Name').fill('Kavita Rao')
+  await team.getByLabel('Email').fill(email)
+  await team.getByLabel('Phone Number').fill('+91 98450 00000')
+  await team.getByRole('button', { name: 'Open the account' }).click()
+  await expect(team.getByText(`A link is on its way to ${email}.`)).toBeVisible()
+
+  await page.goto(await linkMailedTo(email))
+  await hydrated(page)
+  await page.getByLabel('New password').fill('kavita-explains')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await logIn(page, { email, password: 'kavita-explains' })
+  await page.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Expert Profile' })).toBeVisible()
+  await page.getByLabel('Professional Title').fill('Physics teacher')
+  await page.getByLabel('Category').selectOption('academic')
+  for (const name of ['Homework Help', 'Test Preparation'])
+    await page.getByLabel(name, { exact: true }).check()
+  await page.getByLabel('Years of Experience').fill('12')
+  await page.getByLabel('Highest Degree').fill('MSc Physics')
+  await page.getByLabel('Expertise Brief').fill('I explain mechanics until it is simple.')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Please select exactly 3 subcategories to proceed.').first()).toBeVisible()
+  await page.getByLabel('JEE', { exact: true }).check()
+  await page.getByLabel('NEET', { exact: true }).click()
+  await expect(toastWith(page, 'You can only select 3 subcategories.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL(/\/expert\/profile$/)
+  await expect(toastWith(page, 'Profile Updated')).toContainText(
+    'Your expert profile has been successfully updated.',
+  )
+  await expect(page.getByRole('switch')).toBeDisabled()
+
+  await team.reload()
+  await hydrated(team)
+  await team
+    .getByRole('row')
+    .filter({ hasText: email })
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await expect(team.getByRole('row').filter({ hasText: email }).getByText('approved')).toBeVisible()
+  await page.reload()
+  await hydrated(page)
+  await page.getByRole('switch').click()
+  await expect(toastWith(page, 'You are now online')).toBeVisible()
+  await expect(page.getByRole('switch')).toBeChecked()
+  await expectAccessible(page)
+
+  await team
+    .getByRole('row')
+    .filter({ hasText: email })
+    .getByRole('button', { name: /^Suspend/ })
+    .click()
+  await expect(page.getByText('Authentication Required')).toBeVisible({ timeout: 10_000 })
+  await team.context().close()
 })

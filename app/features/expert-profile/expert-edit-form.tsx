@@ -1,7 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { SubcategoryField, SubjectField } from '#app/features/expert-profile/choice-fields.tsx'
-import { findFirstProblem, findProblems, type Problems } from '#app/features/expert-profile/problems.ts'
+import {
+  findChoiceProblem,
+  findFirstProblem,
+  findProblems,
+  type Problems,
+} from '#app/features/expert-profile/problems.ts'
 import { useChoices } from '#app/features/expert-profile/use-choices.ts'
 import { UnsavedWork } from '#app/features/forms/unsaved-work.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -108,7 +113,7 @@ export function ExpertEditForm({ expert, answer }: { expert: OwnExpert; answer: 
       <Field
         label="Category"
         hint="Another category clears the subcategories and subjects below."
-        error={problems.category}
+        error={choices.category ? undefined : problems.category}
         required
       >
         <Select
@@ -126,7 +131,7 @@ export function ExpertEditForm({ expert, answer }: { expert: OwnExpert; answer: 
           ))}
         </Select>
       </Field>
-      <SubcategoryField choices={choices} error={problems.subcategories} />
+      <SubcategoryField choices={choices} error={problems.subcategories && findChoiceProblem(choices)} />
       <SubjectField choices={choices} error={problems.keySubjects} />
       <div className="grid gap-6 sm:grid-cols-2">
         <Field label="Years of Experience" error={problems.experienceYears} required>

@@ -102,7 +102,7 @@ function NoSessions({ online }: { online: Online }) {
       action={isOnline ? undefined : goOnline}
     >
       {isOnline
-        ? 'You are online. Requests from students appear here and ring.'
+        ? 'You are online. Your sessions stand here once there are any.'
         : 'Go online, so that students can find you and ask for a session.'}
     </EmptyState>
   )

@@ -19,15 +19,19 @@ const order: [keyof ExpertProfileInput, string][] = [
 ]
 
 /** The same rules and words as the server's, before anything is sent. */
-export function findProblems(form: FormData, { category, subcategories }: Chosen): Problems {
+export function findProblems(form: FormData, chosen: Chosen): Problems {
   const names = Object.keys(expertFieldProblems) as CheckedField[]
   const fields = names.map((name) => [name, expertFieldProblems[name](String(form.get(name) ?? ''))])
   const all: Problems = {
     ...Object.fromEntries(fields),
-    category: category ? undefined : 'Please choose a category',
-    subcategories: category ? subcategoriesProblem(category, subcategories) : undefined,
+    category: chosen.category ? undefined : 'Please choose a category',
+    subcategories: findChoiceProblem(chosen),
   }
   return Object.fromEntries(Object.entries(all).filter(([, text]) => text))
+}
+
+export function findChoiceProblem({ category, subcategories }: Chosen): string | undefined {
+  return category ? subcategoriesProblem(category, subcategories) : undefined
 }
 
 export function findFirstProblem(problems: Problems): { text: string; selector: string } | undefined {

@@ -43,14 +43,16 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
   const { wallet } = ownLinks(viewer)
   return (
     <>
-      <Link
-        to={wallet.to}
-        className="figures flex min-h-11 items-center gap-2 rounded-control border border-line px-3 text-small font-semibold hover:border-line-strong"
-      >
-        <Wallet className="hidden size-4 text-accent min-[400px]:block" aria-hidden="true" />
-        <span className="sr-only">{wallet.label}, balance </span>
-        {formatRupees(viewer.balancePaise)}
-      </Link>
+      {viewer.role !== 'team' && (
+        <Link
+          to={wallet.to}
+          className="figures flex min-h-11 items-center gap-2 rounded-control border border-line px-3 text-small font-semibold hover:border-line-strong"
+        >
+          <Wallet className="hidden size-4 text-accent min-[400px]:block" aria-hidden="true" />
+          <span className="sr-only">{wallet.label}, balance </span>
+          {formatRupees(viewer.balancePaise)}
+        </Link>
+      )}
       <UserMenu viewer={viewer} />
     </>
   )

@@ -26,6 +26,22 @@ export const footerLinks = [
   },
 ] as const
 
+type OwnLink = { to: string; label: string }
+
+/** What the menu of a signed-in person holds besides the way out. */
+export function menuLinks(viewer: Viewer): OwnLink[] {
+  if (viewer.role === 'team') {
+    return [
+      { to: '/team/experts', label: 'Expert accounts' },
+      { to: '/team/outbox', label: 'Outbox' },
+      { to: '/user/security', label: 'Security' },
+    ]
+  }
+  const { profile, wallet } = ownLinks(viewer)
+  const security = viewer.role === 'expert' ? '/expert/security' : '/user/security'
+  return [profile, wallet, { to: security, label: 'Security' }]
+}
+
 /** Where one's own pages are; a signed-out visitor is asked to sign in and then taken there. */
 export function ownLinks(viewer: Viewer | null) {
   if (!viewer) {

@@ -1,17 +1,26 @@
-import { LogOut, UserRound, Wallet } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { LogOut, Mail, ShieldCheck, UserRound, Wallet } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link, useLocation } from 'react-router'
-import { ownLinks } from '#app/features/frame/links.ts'
+import { menuLinks } from '#app/features/frame/links.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 
 const item =
   'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-small font-medium text-soft hover:bg-line hover:text-text'
 
+const icons: Record<string, ReactNode> = {
+  'User Profile': <UserRound className="size-4" aria-hidden="true" />,
+  'Expert Profile': <UserRound className="size-4" aria-hidden="true" />,
+  'Expert accounts': <UserRound className="size-4" aria-hidden="true" />,
+  'User Wallet': <Wallet className="size-4" aria-hidden="true" />,
+  'Expert Wallet': <Wallet className="size-4" aria-hidden="true" />,
+  Outbox: <Mail className="size-4" aria-hidden="true" />,
+  Security: <ShieldCheck className="size-4" aria-hidden="true" />,
+}
+
 export function UserMenu({ viewer }: { viewer: Viewer }) {
   const panel = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   useEffect(() => panel.current?.hidePopover(), [key])
-  const { profile, wallet } = ownLinks(viewer)
   return (
     <>
       <button
@@ -33,18 +42,14 @@ export function UserMenu({ viewer }: { viewer: Viewer }) {
           <p className="truncate text-small text-quiet">{viewer.email}</p>
         </div>
         <ul className="mt-2">
-          <li>
-            <Link to={profile.to} className={item}>
-              <UserRound className="size-4" aria-hidden="true" />
-              {profile.label}
-            </Link>
-          </li>
-          <li>
-            <Link to={wallet.to} className={item}>
-              <Wallet className="size-4" aria-hidden="true" />
-              {wallet.label}
-            </Link>
-          </li>
+          {menuLinks(viewer).map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className={item}>
+                {icons[label]}
+                {label}
+              </Link>
+            </li>
+          ))}
           <li>
             <Form method="post" action="/logout">
               <button type="submit" className={item}>

@@ -1,0 +1,167 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#seeds/cast.ts'
+import { type Product, removeData, startProduct } from '#tests/product.ts'
+
+// Every door of the product, tried over HTTP by everybody who must not pass it. What a browser would hide, a script sends.
+let product: Product
+let databaseUrl: string
+const cookies: Record<string, string> = {}
+
+const people = {
+  student: { ...cast.asha },
+  expert: { ...cast.ravi },
+  team: { ...cast.meera },
+}
+
+beforeAll(async () => {
+  product = await startProduct()
+  await product.ready
+  databaseUrl = await (await import('node:fs/promises')).readFile(`${product.dataDir}/database-url`, 'utf8')
+  for (const [name, { email, password }] of Object.entries(people)) {
+    const answer = await send('POST', '/login', { email, password })
+    cookies[name] = /samjhao_sign_in=[^;]+/.exec(answer.headers.getSetCookie().join(' '))?.[0] ?? ''
+    expect(cookies[name]).not.toBe('')
+  }
+})
+afterAll(async () => {
+  await product.stop()
+  await removeData(product)
+})
+
+function send(method: string, path: string, form?: Record<string, string>, cookie = '') {
+  return fetch(product.origin + path, {
+    method,
+    redirect: 'manual',
+    headers: { Origin: product.origin, Cookie: cookie },
+    body: form && new URLSearchParams(form),
+  })
+}
+
+const as = (name: string) => (name === 'visitor' ? '' : (cookies[name] ?? ''))
+
+describe('the acts of the team', () => {
+  const acts: Record<string, string>[] = [
+    {
+      act: 'create',
+      email: 'x@samjhao.example',
+      fullName: 'X Y',
+      phone: '+91 98450 00000',
+      category: 'academic',
+    },
+    { expertId: '00000000-0000-7000-8000-000000000000', approval: 'approved' },
+  ]
+  test.each(['visitor', 'student', 'expert'])('are closed to a %s', async (who) => {
+    for (const form of acts) {
+      const answer = await send('POST', '/team/experts', form, as(who))
+      expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
+    }
+    expect(await count(`select 1 from profiles where email = 'x@samjhao.example'`)).toBe(0)
+  })
+
+  test.each(['/team/experts', '/team/outbox'])('%s shows itself to the team alone', async (path) => {
+    expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
+    expect((await send('GET', path, undefined, as('student'))).status).toBe(403)
+    expect((await send('GET', path, undefined, as('expert'))).status).toBe(403)
+    expect((await send('GET', path, undefined, as('team'))).status).toBe(200)
+  })
+})
+
+describe('one’s own things', () => {
+  test.each([
+    ['/user/security', { act: 'end_others' }],
+    ['/user/security', { act: 'change_password', current: 'asha-learns', password: 'taken-over-now' }],
+    ['/user/security', { act: 'delete_account', password: 'asha-learns' }],
+    ['/user/profile/edit', { fullName: 'Somebody Else' }],
+    ['/expert/profile/edit', { fullName: 'Somebody Else' }],
+  ])('%s with %o is closed to a visitor', async (path, form) => {
+    const answer = await send('POST', path, form)
+    expect([401, 302]).toContain(answer.status)
+    if (answer.status === 302) expect(answer.headers.get('location')).toMatch(/^\/login/)
+  })
+
+  test.each([
+    ['student', '/expert/profile/edit', '/user/profile'],
+    ['expert', '/user/profile/edit', '/expert/profile'],
+  ])('a %s who sends the form of %s is led back to %s, and nothing is changed', async (who, path, own) => {
+    const answer = await send('POST', path, { fullName: 'Somebody Else' }, as(who))
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toContain(own)
+    expect(await count(`select 1 from profiles where full_name = 'Somebody Else'`)).toBe(0)
+  })
+
+  test('nobody ends a sign-in that is not theirs', async () => {
+    const [ravis] = await rows<{ id: string }>(
+      `select s.id from sign_ins s join profiles p on p.id = s.profile_id where p.email = '${cast.ravi.email}'`,
+    )
+    await send('POST', '/user/security', { act: 'end', signInId: ravis?.id ?? '' }, as('student'))
+    expect(await count(`select 1 from sign_ins where id = '${ravis?.id}'`)).toBe(1)
+  })
+
+  test('the download is for who is signed in, and holds their data alone', async () => {
+    expect((await send('GET', '/own-data')).status).toBe(401)
+    const text = await (await send('GET', '/own-data', undefined, as('student'))).text()
+    expect(text).toContain(cast.asha.email)
+    expect(text).not.toContain(cast.ravi.email)
+    expect(text).not.toMatch(/argon2|token_hash/)
+  })
+
+  test('a photo needs somebody whose it is', async () => {
+    const answer = await send('POST', '/photo-upload', { any: 'thing' })
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toEqual({
+      error: 'Permission denied. Make sure you are logged in and have the right permissions.',
+    })
+  })
+})
+
+describe('an expert', () => {
+  const online = { act: 'online', online: 'true' }
+
+  test('who is pending or suspended cannot go online', async () => {
+    for (const approval of ['pending', 'suspended']) {
+      await rows(`update experts set approval = '${approval}'`)
+      const answer = await send('POST', '/expert/profile', online, as('expert'))
+      expect(answer.status).toBe(403)
+      expect(await count('select 1 from experts where is_online')).toBe(0)
+    }
+    await rows(`update experts set approval = 'pending'`)
+  })
+
+  test('is nobody that a student or a visitor could switch', async () => {
+    expect((await send('POST', '/expert/profile', online, as('student'))).status).toBe(403)
+    expect((await send('POST', '/expert/profile', online)).status).toBe(401)
+  })
+})
+
+test('the pages of signed-in people are stored nowhere', async () => {
+  for (const [who, path] of [
+    ['student', '/user/profile'],
+    ['expert', '/expert/profile'],
+    ['team', '/team/experts'],
+    ['student', '/terms'],
+  ] as const) {
+    const answer = await send('GET', path, undefined, as(who))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('etag')).toBeNull()
+  }
+})
+
+test('after logging out the cookie that was kept opens nothing', async () => {
+  const kept = as('student')
+  await send('POST', '/logout', {}, kept)
+  expect((await send('GET', '/own-data', undefined, kept)).status).toBe(401)
+})
+
+async function rows<Row>(statement: string): Promise<Row[]> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const result = await client.query(statement)
+  await client.end()
+  return result.rows as Row[]
+}
+
+async function count(statement: string): Promise<number> {
+  return (await rows(statement)).length
+}
