@@ -7,6 +7,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from 'react-router'
 import { ErrorPage } from '#app/features/frame/error-page.tsx'
@@ -24,6 +25,17 @@ export const loader = serve('anyone', async ({ product, context }) => {
   const viewer: Viewer | null = account && { ...account, recentTransactions: 0 }
   return { product, viewer }
 })
+
+/** Who is signed in changes with what is sent, not with where one goes; and a page that cannot be fetched must not take the frame along. */
+export function shouldRevalidate({
+  formMethod,
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const justGoing = formMethod === undefined && currentUrl.href !== nextUrl.href
+  return justGoing ? false : defaultShouldRevalidate
+}
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: figtree, crossOrigin: 'anonymous' },

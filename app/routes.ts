@@ -10,7 +10,7 @@ export default [
   route('logout', 'routes/account/logout.ts'),
   route('forgot-password', 'routes/account/forgot-password.tsx'),
   route('reset-password/:token', 'routes/account/reset-password.tsx'),
-  route('profile', 'routes/account/profile.ts'),
+  route('profile', 'routes/account/profile.tsx'),
   route('user/security', 'routes/account/security.tsx', { id: 'user-security' }),
   route('expert/security', 'routes/account/security.tsx', { id: 'expert-security' }),
   route('user/profile', 'routes/student/profile.tsx'),

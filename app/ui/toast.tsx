@@ -8,11 +8,23 @@ export type Toast = {
   id?: string
 }
 
-const eventName = 'samjhao:toast'
+type Show = (message: Toast) => void
+
+/** In the browser only: who shows toasts, and those that came before anybody did. */
+const listeners = new Set<Show>()
+const early: Toast[] = []
 
 /** Tells the person something that needs no answer. */
 export function toast(message: Toast): void {
-  window.dispatchEvent(new CustomEvent(eventName, { detail: message }))
+  if (listeners.size === 0) early.push(message)
+  for (const show of listeners) show(message)
+}
+
+export function onToast(show: Show): () => void {
+  listeners.add(show)
+  // The host and the announcer subscribe one after the other; both must hear what came before them.
+  queueMicrotask(() => early.splice(0).forEach(toast))
+  return () => listeners.delete(show)
 }
 
 const loadToaster = () => import('#app/ui/toaster.tsx')
@@ -69,10 +81,4 @@ function Announcer() {
       <div aria-live="assertive">{urgent && words}</div>
     </div>
   )
-}
-
-export function onToast(show: (message: Toast) => void): () => void {
-  const listener = (event: Event) => show((event as CustomEvent<Toast>).detail)
-  window.addEventListener(eventName, listener)
-  return () => window.removeEventListener(eventName, listener)
 }

@@ -66,6 +66,20 @@ describe('trying passwords', () => {
     expect(results.filter((code) => code === 'too_many_attempts').length).toBeGreaterThanOrEqual(94)
   })
 
+  test('somebody who signs in on two devices at the same moment is let in on both, whichever clock was read first', async () => {
+    const { email, password } = await somebody(database.as)
+    const clocks = [
+      at('2026-01-01T10:00:00.005Z'),
+      at('2026-01-01T10:00:00.003Z'),
+      at('2026-01-01T10:00:00.001Z'),
+    ]
+    const results: string[] = []
+    for (const clock of clocks) results.push(await attempt(email, password, '203.0.113.60', clock))
+    expect(await attempt(email, 'a guess', '203.0.113.60', clocks[0])).toBe('invalid_credentials')
+    expect(await attempt(email, password, '203.0.113.60', clocks[2])).toBe('in')
+    expect(results).toEqual(['in', 'in', 'in'])
+  })
+
   test('the wait grows, even the right password waits, and it passes', async () => {
     const { email, password } = await somebody(database.as)
     for (let tries = 0; tries < 6; tries += 1) await attempt(email, 'a guess', '203.0.113.20')

@@ -15,15 +15,16 @@ export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): 
   for (const { key, freeTries } of limits) {
     const { rows } = await sql`
       insert into sign_in_throttles as t (key, failures, last_failed_at, blocked_until)
-      values (${key}, 1, ${now}, ${now})
+      values (${key}, 1, ${now}, '-infinity')
       on conflict (key) do update set
         failures = case when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${forgottenAfterHours})
           then 1 else t.failures + 1 end,
-        last_failed_at = ${now},
-        blocked_until = ${now}::timestamptz + make_interval(secs => case
-          when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${forgottenAfterHours}) then 0
-          when t.failures < ${freeTries} then 0
-          else least(2 ^ least(t.failures - ${freeTries}, 20), ${longestBlockSeconds}) end)
+        last_failed_at = greatest(t.last_failed_at, ${now}),
+        blocked_until = case
+          when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${forgottenAfterHours}) then '-infinity'
+          when t.failures < ${freeTries} then '-infinity'
+          else ${now}::timestamptz + make_interval(secs =>
+            least(2 ^ least(t.failures - ${freeTries}, 20), ${longestBlockSeconds})) end
       where t.blocked_until <= ${now}
       returning 1`.execute(db)
     if (rows.length === 0) throw new Refusal('too_many_attempts')

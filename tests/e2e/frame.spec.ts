@@ -89,9 +89,9 @@ test.describe('when the network fails in the middle of a visit', () => {
     await hydrated(page)
     await page.route('**/expert-apply.data*', (route) => route.abort())
     await page.getByRole('main').getByRole('link', { name: 'Apply as Expert' }).click()
-    await expect(
-      page.getByRole('heading', { name: 'An unexpected error occurred. Please try again later.' }),
-    ).toBeVisible()
+    const heading = 'Network error. Please check your connection and try again.'
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
     await expectAccessible(page)
     await page.unroute('**/expert-apply.data*')
     await page.getByRole('button', { name: 'Try Again' }).click()

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { isRouteErrorResponse, useRevalidator } from 'react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { isRouteErrorResponse, useLocation, useNavigate, useNavigation } from 'react-router'
 import { networkProblem } from '#app/features/account/network-problem.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -20,8 +20,15 @@ type Props = { heading: string; text: string; error: unknown }
 
 /** Tries again by itself after 1, 2 and 4 seconds; then, and any time before, the person may. */
 export function LoadError({ heading, text, error }: Props) {
-  const { revalidate, state } = useRevalidator()
-  const { attempt, secondsLeft } = useRetries(() => void revalidate(), state === 'loading')
+  const location = useLocation()
+  const navigate = useNavigate()
+  const busy = useNavigation().state !== 'idle'
+  // Going to the same place anew, because the boundary keeps its error when a mere revalidation is quick.
+  const tryAgain = useCallback(
+    () => void navigate(location, { replace: true, preventScrollReset: true }),
+    [location, navigate],
+  )
+  const { attempt, secondsLeft } = useRetries(tryAgain, busy)
   const requestId = isRouteErrorResponse(error)
     ? (error.data as { requestId?: string } | null)?.requestId
     : undefined
@@ -41,13 +48,13 @@ export function LoadError({ heading, text, error }: Props) {
           </p>
         )}
         <p className="figures mt-4 min-h-6 text-small text-soft">
-          {retryWords({ busy: state === 'loading', attempt, secondsLeft })}
+          {retryWords({ busy, attempt, secondsLeft })}
         </p>
         <div className="mt-5 flex flex-wrap justify-center gap-3">
           <ButtonLink to="/" variant="outline">
             Go Home
           </ButtonLink>
-          <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+          <Button busy={busy} onClick={tryAgain}>
             Try Again
           </Button>
         </div>

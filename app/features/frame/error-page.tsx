@@ -8,6 +8,8 @@ export const RequestIdContext = createContext('')
 /** What a person sees when we have failed: no detail of the failure, only how to go on and what to quote to support. */
 export function ErrorPage({ error }: { error: unknown }) {
   const renderedOnServer = useContext(RequestIdContext)
+  // What fetch throws when nothing came back.
+  const isOffline = error instanceof TypeError
   const details = isRouteErrorResponse(error)
     ? (error.data as { text?: string; requestId?: string } | null)
     : null
@@ -15,9 +17,11 @@ export function ErrorPage({ error }: { error: unknown }) {
     <div className="page flex flex-col items-center py-24 text-center">
       <title>Something went wrong</title>
       <h1 className="text-title">
-        {details?.text ?? 'An unexpected error occurred. Please try again later.'}
+        {isOffline
+          ? 'Network error. Please check your connection and try again.'
+          : (details?.text ?? 'An unexpected error occurred. Please try again later.')}
       </h1>
-      {!details?.text && (
+      {!details?.text && !isOffline && (
         <p className="mt-3 max-w-form text-soft">
           The fault is ours and has been recorded. If it happens again, tell us this reference:{' '}
           <code className="figures break-all text-text" suppressHydrationWarning>
