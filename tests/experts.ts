@@ -5,7 +5,7 @@ import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import type { Actor, Approval } from '#domain/policy.ts'
-import { somebody } from '#tests/people.ts'
+import { somebody } from '#tests/signed-in.ts'
 
 export const raviProfile: ExpertProfileInput = {
   fullName: 'Ravi Nair',

@@ -16,7 +16,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { createDiskStorage } from '#platform/storage/disk.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somebody } from '#tests/people.ts'
+import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const at = (time: string) => ({ now: () => new Date(time) })

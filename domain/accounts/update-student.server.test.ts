@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { newStudent, somebody } from '#tests/people.ts'
+import { newStudent, somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const asha = {

@@ -3,7 +3,7 @@ import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { paise } from '#kernel/money.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somebody } from '#tests/people.ts'
+import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 

@@ -4,7 +4,7 @@ import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
-import { somebody } from '#tests/people.ts'
+import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 

@@ -6,7 +6,7 @@ import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
-import { somebody } from '#tests/people.ts'
+import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })

@@ -4,7 +4,7 @@ import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
-import { somebody } from '#tests/people.ts'
+import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 

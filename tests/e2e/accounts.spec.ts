@@ -43,6 +43,7 @@ async function logIn(page: Page, { email, password }: { email: string; password:
 async function logOut(page: Page) {
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
 }
 
 for (const path of ['/login', '/register', '/forgot-password']) {
@@ -149,6 +150,7 @@ test('the way back survives log in and registration, but leads to this site only
   await page.goto('/login?redirect=/how-it-works')
   await hydrated(page)
   await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create an Account' })).toBeVisible()
   await expect(page).toHaveURL(/\/register\?redirect=%2Fhow-it-works$/)
   await fillRegistration(page, { name: 'Nisha Kapoor', email: newAddress(), password: 'quite-a-secret' })
   await page.getByRole('checkbox').check()
@@ -176,6 +178,7 @@ test('a forgotten password is set anew by mail, once', async ({ page }) => {
   await page.goto('/login')
   await hydrated(page)
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgotten password' })).toBeVisible()
   await page.getByLabel('Email').fill(account.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(

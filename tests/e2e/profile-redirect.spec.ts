@@ -72,7 +72,7 @@ test.describe('when the record of an expert cannot be made', () => {
         [rows[0].id, cast.ravi.email],
       )
       await client.query(`create function ${name}() returns trigger language plpgsql as
-        $$ begin if new.user_id = '${rows[0].id}' then raise exception 'no luck'; end if; return new; end $$`)
+        $$ begin if new.user_id = '${rows[0].id}' then raise exception 'provoked by a test'; end if; return new; end $$`)
       await client.query(
         `create trigger ${name} before insert on experts for each row execute function ${name}()`,
       )

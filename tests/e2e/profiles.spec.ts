@@ -123,7 +123,7 @@ test('everybody is sent to the pages that are theirs', async ({ page }) => {
   await expect(page.getByText('Authentication Required')).toBeVisible()
   await page.goto('/profile')
   await expect(page).toHaveURL(/\/login\?from=profile$/)
-  await page.mouse.move(1, 1)
+  await hydrated(page)
   await expect(toastWith(page, 'Please log in to view your profile')).toBeVisible()
 })
 
