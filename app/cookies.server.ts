@@ -26,13 +26,26 @@ export function signInCookie(product: Product, token: string): string {
   return write(product, token, signInCookieDays * 86_400)
 }
 
-export function endedSignInCookie(product: Product): string {
-  return write(product, '', 0)
-}
-
 function write(product: Product, value: string, maxAgeSeconds: number): string {
   const secure = product.origin.startsWith('https:') ? '; Secure' : ''
   return `${signInCookieName(product)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** What an answer carries that signs somebody in. */
+export function signedInHeaders(product: Product, token: string, code: FlashCode): Headers {
+  return both(signInCookie(product, token), flash(code))
+}
+
+/** And one that signs out. */
+export function signedOutHeaders(product: Product, code: FlashCode): Headers {
+  return both(write(product, '', 0), flash(code))
+}
+
+function both(first: string, second: string): Headers {
+  const headers = new Headers()
+  headers.append('Set-Cookie', first)
+  headers.append('Set-Cookie', second)
+  return headers
 }
 
 /** One toast for the page that comes next, also across a redirect of the server. The page shows it and takes it away. */

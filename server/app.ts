@@ -38,13 +38,11 @@ export function createApp(services: Services): Hono<Env> {
   const allowedActionOrigins = [new URL(config.product.origin).host]
   const build = async () => ({ ...(await import('virtual:react-router/server-build')), allowedActionOrigins })
   const handle = createRequestHandler(build, import.meta.env.MODE)
-  // In the embedded demo, which listens on this machine only, the team may do without.
-  const secondFactorRequired = config.databaseUrl !== undefined
   const servePage = createPageServer({
     cached: import.meta.env.PROD,
     isSomebodys: (request) => readSignInToken(config.product, request.headers.get('cookie')) !== undefined,
     async render(request, { requestId, nonce, clientAddress }) {
-      const { product } = config
+      const { product, secondFactorRequired } = config
       const token = readSignInToken(product, request.headers.get('cookie'))
       const found = token ? await findSignIn({ db: database.db, clock, secondFactorRequired }, token) : null
       const actor = found?.person ?? { kind: 'visitor' as const, address: clientAddress }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readConfig, variables } from '#server/config.server.ts'
+import { addressOf, readConfig, variables } from '#server/config.server.ts'
 
 const database = { DATABASE_URL: 'postgres://u:secret@db.internal/samjhao' }
 
@@ -48,6 +48,19 @@ test.each(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY
     expect(start).toThrow(/^(?!.*hunter2)/s)
   },
 )
+
+test.each([
+  ['127.0.0.1', 'http://localhost:3000'],
+  ['localhost', 'http://localhost:3000'],
+  ['::1', 'http://[::1]:3000'],
+])('on %s it is found at %s', (host, address) => {
+  expect(addressOf(readConfig({ HOST: host }))).toBe(address)
+})
+
+test('the team needs a second factor as soon as the database is a real one', () => {
+  expect(readConfig({}).secondFactorRequired).toBe(false)
+  expect(readConfig(database).secondFactorRequired).toBe(true)
+})
 
 test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })

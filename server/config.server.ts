@@ -11,6 +11,8 @@ export type Config = {
   dataDir: string
   /** Absent: the embedded PostgreSQL with demo data, on loopback only. */
   databaseUrl: string | undefined
+  /** Whether the team must have an authenticator; in the embedded demo, on this machine only, it may do without. */
+  secondFactorRequired: boolean
   trustedProxies: string[]
   logLevel: (typeof logLevels)[number]
   metrics: { port: number } | { token: string } | undefined
@@ -157,6 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: values.PORT,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    secondFactorRequired: values.DATABASE_URL !== undefined,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? (values.DATABASE_URL ? 'info' : 'warn'),
     metrics: values.METRICS_PORT
@@ -197,6 +200,12 @@ function readStorage(values: Values): StorageSettings | { missing: (typeof s3Nee
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
+}
+
+/** Where the product itself is found from this machine; an IPv6 address stands in brackets. */
+export function addressOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const name = host === '127.0.0.1' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
+  return `http://${name}:${port}`
 }
 
 export function isLoopback(host: string): boolean {

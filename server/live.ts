@@ -10,7 +10,7 @@ type Needed = Pick<Services, 'config' | 'database' | 'clock'>
 /** What the live gateway asks the rest of the product: whose socket this is, whether still, and how things stand. */
 export function createLiveSources({ config, database, clock }: Needed) {
   const { db } = database
-  const secondFactorRequired = config.databaseUrl !== undefined
+  const { secondFactorRequired } = config
   return {
     async authenticate(request: IncomingMessage): Promise<Person | null> {
       const token = readSignInToken(config.product, request.headers.cookie)

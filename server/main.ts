@@ -19,7 +19,7 @@ import { openStorage } from '#platform/storage/open.ts'
 import { cast } from '#seeds/cast.ts'
 import { isEmpty, seedDemo } from '#seeds/seed-demo.ts'
 import { loadAssets } from '#server/assets.ts'
-import { readConfig } from '#server/config.server.ts'
+import { addressOf, readConfig } from '#server/config.server.ts'
 import { isOwnOrigin } from '#server/guards.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
@@ -143,8 +143,8 @@ async function start(): Promise<void> {
     await stop(1)
   }
 
-  const address = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`
-  await fetch(`http://${config.host}:${config.port}/`, { headers: { host: new URL(address).host } })
+  const address = addressOf(config)
+  await fetch(address)
   progress.ready(address, config.databaseUrl ? [] : Object.values(cast))
 }
 

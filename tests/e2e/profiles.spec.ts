@@ -121,6 +121,8 @@ test('everybody is sent to the pages that are theirs', async ({ page }) => {
   await expect(page.getByText('Please log in to view your profile.')).toBeVisible()
   await page.goto('/expert/profile')
   await expect(page.getByText('Authentication Required')).toBeVisible()
+  // The page must have come to rest: the one that is left must not take the message of the one that comes.
+  await hydrated(page)
   await page.goto('/profile')
   await expect(page).toHaveURL(/\/login\?from=profile$/)
   await hydrated(page)

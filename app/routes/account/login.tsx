@@ -1,5 +1,5 @@
 import { redirect, useSearchParams } from 'react-router'
-import { flash, signInCookie } from '#app/cookies.server.ts'
+import { signedInHeaders } from '#app/cookies.server.ts'
 import { LoginForm } from '#app/features/account/login-form.tsx'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { useProduct } from '#app/product.ts'
@@ -28,10 +28,7 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
   )
   if (!('token' in result)) return result
   const to = returnPath(new URL(request.url).searchParams) ?? '/profile'
-  const headers = new Headers()
-  headers.append('Set-Cookie', signInCookie(product, result.token))
-  headers.append('Set-Cookie', flash('logged_in'))
-  throw redirect(to, { headers })
+  throw redirect(to, { headers: signedInHeaders(product, result.token, 'logged_in') })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { endedSignInCookie, flash } from '#app/cookies.server.ts'
+import { signedOutHeaders } from '#app/cookies.server.ts'
 import { serve } from '#app/serve.server.ts'
 import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
 
@@ -8,8 +8,5 @@ export const loader = serve('anyone', async () => redirect('/'))
 
 export const action = serve('anyone', async ({ context, product }) => {
   await signOut(context)
-  const headers = new Headers()
-  headers.append('Set-Cookie', endedSignInCookie(product))
-  headers.append('Set-Cookie', flash('logged_out'))
-  return redirect('/', { headers })
+  return redirect('/', { headers: signedOutHeaders(product, 'logged_out') })
 })

@@ -1,5 +1,5 @@
 import { Link, redirect, useSearchParams } from 'react-router'
-import { flash, signInCookie } from '#app/cookies.server.ts'
+import { signedInHeaders } from '#app/cookies.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { RegistrationForm } from '#app/features/account/registration-form.tsx'
 import { pageMeta } from '#app/public-page.ts'
@@ -27,10 +27,7 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
   )
   if (!('token' in result)) return result
   const to = returnPath(new URL(request.url).searchParams) ?? '/user/profile'
-  const headers = new Headers()
-  headers.append('Set-Cookie', signInCookie(product, result.token))
-  headers.append('Set-Cookie', flash('registered'))
-  throw redirect(to, { headers })
+  throw redirect(to, { headers: signedInHeaders(product, result.token, 'registered') })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,5 +1,5 @@
 import { Form, redirect, useNavigation } from 'react-router'
-import { endedSignInCookie, flash } from '#app/cookies.server.ts'
+import { signedOutHeaders } from '#app/cookies.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { useFormErrors } from '#app/features/account/use-form-errors.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
@@ -20,10 +20,7 @@ export const action = serve('anyone', async ({ context, product }, { request, pa
   const next = String(form.get('password') ?? '')
   const refused = await orRefusal(setPasswordByLink(context, { token: params.token, next }))
   if (refused) return refused
-  const headers = new Headers()
-  headers.append('Set-Cookie', endedSignInCookie(product))
-  headers.append('Set-Cookie', flash('password_updated'))
-  throw redirect('/login', { headers })
+  throw redirect('/login', { headers: signedOutHeaders(product, 'password_updated') })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { endedSignInCookie, flash } from '#app/cookies.server.ts'
+import { flash, signedOutHeaders } from '#app/cookies.server.ts'
 import { DataRights } from '#app/features/account/data-rights.tsx'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { PasswordForm } from '#app/features/account/password-form.tsx'
@@ -50,7 +50,7 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
         deleteAccount({ ...context, storage: scope.storage }, { password: text('password') }),
       )
       if (refused) return data({ act: 'delete_account' as const, ...refused.data }, refused.init ?? {})
-      throw leave(scope)
+      throw redirect('/', { headers: signedOutHeaders(scope.product, 'account_deleted') })
     }
     case 'end':
       await endSignIn(context, text('signInId'))
@@ -72,13 +72,6 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
 
 function ownPath(actor: Actor): string {
   return isPerson(actor) && actor.role === 'expert' ? '/expert/security' : '/user/security'
-}
-
-function leave({ product }: RequestScope): Response {
-  const headers = new Headers()
-  headers.append('Set-Cookie', endedSignInCookie(product))
-  headers.append('Set-Cookie', flash('account_deleted'))
-  return redirect('/', { headers })
 }
 
 async function scan({ context, product }: RequestScope, secret: string, problem?: string) {
