@@ -7,6 +7,7 @@ import {
   hydrated,
   type Page,
   test,
+  logOut,
 } from '#tests/e2e/test.ts'
 
 // A refused form answers with the status of its refusal, and browsers write that into their console.
@@ -38,12 +39,6 @@ async function logIn(page: Page, { email, password }: { email: string; password:
   await page.getByLabel('Email').first().fill(email)
   await page.getByLabel('Password', { exact: false }).first().fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-}
-
-async function logOut(page: Page) {
-  await page.getByRole('button', { name: /^Your account/ }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
 }
 
 for (const path of ['/login', '/register', '/forgot-password']) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeAt } from '#domain/accounts/totp.server.ts'
-import { expect, expectAccessible, hydrated, test } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, hydrated, logOut, test } from '#tests/e2e/test.ts'
 
 test.use({ expectedComplaints: [/status of 401/] })
 test.describe.configure({ timeout: 60_000 })
@@ -53,9 +53,7 @@ test('somebody of the team, opened on the command line, sets up an authenticator
   const spare = await spares.first().innerText()
 
   for (const code of [codeAt(secret, step() + 1), spare]) {
-    await page.getByRole('button', { name: /^Your account/ }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await expect(page.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
+    await logOut(page)
     await page.goto('/login')
     await hydrated(page)
     await logIn()

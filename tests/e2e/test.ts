@@ -61,3 +61,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   )
   expect(overflow).toBeLessThanOrEqual(0)
 }
+
+/** By the menu. A page that has just come closes the menu once more, so the way there may need a second try. */
+export async function logOut(page: Page): Promise<void> {
+  const account = page.getByRole('button', { name: /^Your account/ })
+  const way = page.getByRole('button', { name: 'Log out' })
+  await expect(async () => {
+    if (!(await way.isVisible())) await account.click({ timeout: 2_000 })
+    await way.click({ timeout: 2_000 })
+  }).toPass({ timeout: 20_000 })
+  await expect(account).toHaveCount(0)
+}
