@@ -4,7 +4,7 @@ import { keepReturnPath, returnPath } from '#app/return-path.ts'
 test.each([
   ['redirect=/expert/details/7', '/expert/details/7'],
   ['redirect=/experts?search=a', '/experts?search=a'],
-  ['from=wallet', '/wallet'],
+  ['from=wallet', '/user/wallet'],
   ['from=profile', null],
   ['', null],
   ['redirect=https://evil.example', null],
@@ -13,7 +13,11 @@ test.each([
   ['redirect=/%09/evil.example', null],
   ['redirect=javascript:alert(1)', null],
 ])('"%s" leads to %s', (search, path) => {
-  expect(returnPath(new URLSearchParams(search))).toBe(path)
+  expect(returnPath(new URLSearchParams(search), 'student')).toBe(path)
+})
+
+test('an expert’s wallet is another one', () => {
+  expect(returnPath(new URLSearchParams('from=wallet'), 'expert')).toBe('/expert/wallet')
 })
 
 test('the way from log in to registration keeps it', () => {

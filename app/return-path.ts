@@ -1,12 +1,15 @@
+import type { Role } from '#domain/policy.ts'
+
 /**
  * Where to go after signing in. It travels in the address (`redirect` for a path, `from` for wallet or profile), so that it
  * survives redirects of the server and the way from login to registration. Only paths of this site are followed.
  */
-export function returnPath(search: URLSearchParams): string | null {
+export function returnPath(search: URLSearchParams, role: Role): string | null {
   const redirect = search.get('redirect')
   if (redirect && isOwnPath(redirect)) return redirect
   const from = search.get('from')
-  return from === 'wallet' || from === '/wallet' ? '/wallet' : null
+  if (from !== 'wallet') return null
+  return role === 'expert' ? '/expert/wallet' : '/user/wallet'
 }
 
 /** The same question for the next page: log in and register lead to each other. */

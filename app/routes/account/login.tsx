@@ -27,7 +27,7 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
     }),
   )
   if (!('token' in result)) return result
-  const to = returnPath(new URL(request.url).searchParams) ?? '/profile'
+  const to = returnPath(new URL(request.url).searchParams, result.role) ?? '/profile'
   throw redirect(to, { headers: signedInHeaders(product, result.token, 'logged_in') })
 })
 

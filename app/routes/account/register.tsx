@@ -26,7 +26,7 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
     }),
   )
   if (!('token' in result)) return result
-  const to = returnPath(new URL(request.url).searchParams) ?? '/user/profile'
+  const to = returnPath(new URL(request.url).searchParams, result.role) ?? '/user/profile'
   throw redirect(to, { headers: signedInHeaders(product, result.token, 'registered') })
 })
 
