@@ -14,7 +14,7 @@ import { memoryBus, personId, startLive } from '#tests/live.ts'
 const [sockets = 1_000, changes = 40] = process.argv.slice(2).map(Number)
 const rounds = 5
 const topic = `expert:${personId(9)}`
-const data = { isOnline: true }
+const data = { isOnline: true, status: 'offline' }
 const text = JSON.stringify({ type: 'state', topic, data })
 const frame = textFrame(text)
 setFlagsFromString('--expose-gc')

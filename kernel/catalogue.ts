@@ -34,6 +34,43 @@ export const categoryGroups = [
   },
 ] as const
 
+/** The second way into the listing: everyday subjects, each with four that experts name among theirs. */
+export const subjectTree = [
+  {
+    id: 'all',
+    name: 'All',
+    subjects: ['Mathematics', 'Spoken English', 'Programming', 'Interview Preparation'],
+  },
+  {
+    id: 'mathematics',
+    name: 'Mathematics',
+    subjects: ['Mathematics', 'Algebra', 'Calculus', 'Statistics'],
+  },
+  {
+    id: 'programming',
+    name: 'Programming',
+    subjects: ['Programming', 'Computer Science', 'Python', 'Web Development'],
+  },
+  {
+    id: 'languages',
+    name: 'Languages',
+    subjects: ['English', 'Spoken English', 'Language Learning', 'Writing'],
+  },
+  { id: 'science', name: 'Science', subjects: ['Physics', 'Chemistry', 'Biology', 'NEET'] },
+  { id: 'business', name: 'Business', subjects: ['Business Skills', 'Startups', 'Accountancy', 'Economics'] },
+  {
+    id: 'art-design',
+    name: 'Art & Design',
+    subjects: ['Graphic Design', 'Photography', 'Drawing', 'Creative Skills'],
+  },
+  { id: 'music', name: 'Music', subjects: ['Music', 'Singing', 'Guitar', 'Tabla'] },
+  {
+    id: 'ai-ml',
+    name: 'AI & ML',
+    subjects: ['AI Expertise', 'Machine Learning', 'Data Analysis', 'Deep Learning'],
+  },
+] as const
+
 /** The fields of work that the how-it-works page names. */
 export const industries = [
   'Legal',

@@ -64,3 +64,26 @@ export const subcategoryCount = 3
 export const keySubjectsMax = 3
 export const keySubjectMaxLength = 40
 export const expertPageRetryDelaysMs = [1_000, 2_000, 4_000] as const
+
+export const listingPageSize = 20
+/** Totals are exact up to here and read '1,000+' above. */
+export const listingTotalMax = 1_000
+export const searchMaxLength = 100
+export const searchWordsMax = 8
+export const typoMinLength = 4
+export const subjectFilterMax = 3
+export const ratingFilterMax = 5
+export const ratingFilterStep = 0.5
+export const searchDebounceMs = 300
+export const categoryTilesAtOnce = 8
+export const listingPlaceholders = 4
+export const similarExpertsMax = 3
+export const suggestionsPerKind = 5
+export const startingRating = 4.5
+export const facetsMaxAgeMs = 30_000
+
+export const nodeBeatMs = 10_000
+/** A process that has been silent for this long is dead, and so are its sockets. */
+export const nodeDeadAfterMs = 30_000
+/** A page that reloads is back before this is over. */
+export const socketGraceMs = 5_000

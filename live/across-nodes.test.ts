@@ -31,13 +31,13 @@ async function startNode(readTopic: () => Promise<unknown>) {
 
 test('what happens on one node reaches the sockets of another, through PostgreSQL', async () => {
   let isOnline = false
-  const here = await startNode(async () => ({ isOnline }))
-  const there = await startNode(async () => ({ isOnline }))
+  const here = await startNode(async () => ({ isOnline, status: 'offline' }))
+  const there = await startNode(async () => ({ isOnline, status: 'offline' }))
   there.peer.say({ type: 'watch', topic: expert })
-  await expect.poll(() => there.peer.last).toMatchObject({ data: { isOnline: false } })
+  await expect.poll(() => there.peer.last).toMatchObject({ data: { isOnline: false, status: 'offline' } })
   isOnline = true
   await here.bus.publish(expert, '{}')
-  await expect.poll(() => there.peer.last).toMatchObject({ data: { isOnline: true } })
+  await expect.poll(() => there.peer.last).toMatchObject({ data: { isOnline: true, status: 'offline' } })
   await here.bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
   for (const { peer } of [here, there]) await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
 })

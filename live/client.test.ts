@@ -50,17 +50,22 @@ describe('what a page watches', () => {
   test('is told whole, then whenever it changes, until nobody on the page watches it', async () => {
     const bus = memoryBus()
     let isOnline = false
-    const readTopic = vi.fn<() => Promise<unknown>>(async () => ({ isOnline }))
+    const readTopic = vi.fn<() => Promise<unknown>>(async () => ({ isOnline, status: 'offline' }))
     const { url } = await serve({ bus, readTopic })
     const { client } = connect(url)
     const first = watching(client)
-    await expect.poll(() => first.states).toEqual([{ isOnline: false }])
+    await expect.poll(() => first.states).toEqual([{ isOnline: false, status: 'offline' }])
     const second = watching(client)
-    expect(second.states).toEqual([{ isOnline: false }])
+    expect(second.states).toEqual([{ isOnline: false, status: 'offline' }])
     first.leave()
     isOnline = true
     await bus.publish(expert, '')
-    await expect.poll(() => second.states).toEqual([{ isOnline: false }, { isOnline: true }])
+    await expect
+      .poll(() => second.states)
+      .toEqual([
+        { isOnline: false, status: 'offline' },
+        { isOnline: true, status: 'offline' },
+      ])
     expect(first.states).toHaveLength(1)
     expect(readTopic).toHaveBeenCalledTimes(2)
     second.leave()
@@ -74,13 +79,18 @@ describe('what a page watches', () => {
   })
 
   test('survives a restart of the server, with what changed meanwhile', async () => {
-    const server = await serve({ readTopic: async () => ({ isOnline: false }) })
+    const server = await serve({ readTopic: async () => ({ isOnline: false, status: 'offline' }) })
     const { client, heard } = connect(server.url)
     const { states } = watching(client)
-    await expect.poll(() => states).toEqual([{ isOnline: false }])
+    await expect.poll(() => states).toEqual([{ isOnline: false, status: 'offline' }])
     await server.stop()
-    await serve({ build: 'b2', readTopic: async () => ({ isOnline: true }) }, server.port)
-    await expect.poll(() => states).toEqual([{ isOnline: false }, { isOnline: true }])
+    await serve({ build: 'b2', readTopic: async () => ({ isOnline: true, status: 'offline' }) }, server.port)
+    await expect
+      .poll(() => states)
+      .toEqual([
+        { isOnline: false, status: 'offline' },
+        { isOnline: true, status: 'offline' },
+      ])
     expect(heard.filter(({ type }) => type === 'hello')).toMatchObject([{ build: 'b1' }, { build: 'b2' }])
   })
 
@@ -96,8 +106,8 @@ describe('what a page watches', () => {
     for (const strange of ['nonsense', { type: 'new-thing' }, { type: 'state', topic: 'new:1', data: {} }])
       say(strange)
     say({ type: 'state', topic: expert, data: { isOnline: 'yes' } })
-    say({ type: 'state', topic: expert, data: { isOnline: true, newField: 1 } })
-    await expect.poll(() => states).toEqual([{ isOnline: true }])
+    say({ type: 'state', topic: expert, data: { isOnline: true, status: 'offline', newField: 1 } })
+    await expect.poll(() => states).toEqual([{ isOnline: true, status: 'offline' }])
     expect(heard.map(({ type }) => type)).toEqual(['hello', 'state'])
   })
 })
@@ -146,7 +156,7 @@ describe('a lost connection', () => {
 
 describe('a page', () => {
   test('that sleeps has no socket, and one at once when it wakes', async () => {
-    const server = await serve({ readTopic: async () => ({ isOnline: true }) })
+    const server = await serve({ readTopic: async () => ({ isOnline: true, status: 'offline' }) })
     const page = sleepyPage()
     const { client } = connect(server.url, { page, reconnectDelaysMs: [60_000] })
     const { states } = watching(client)

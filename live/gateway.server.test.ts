@@ -140,7 +140,7 @@ describe('the policies', () => {
   })
 
   test('beyond the greatest number of topics one more is refused until another is left', async () => {
-    const server = await start({ readTopic: async () => ({ isOnline: true }) })
+    const server = await start({ readTopic: async () => ({ isOnline: true, status: 'offline' }) })
     const peer = await join(server)
     const numbered = (number: number) => `expert:${personId(number)}`
     for (let number = 0; number < socketTopicsMax; number += 1) {
@@ -176,8 +176,8 @@ describe('a watched topic', () => {
   test('is sent whole on watching and after every change, to everybody who watches it and nobody else', async () => {
     const bus = memoryBus()
     let isOnline = false
-    const here = await start({ bus, readTopic: async () => ({ isOnline }) })
-    const there = await start({ bus, readTopic: async () => ({ isOnline }) })
+    const here = await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
+    const there = await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
     const [first, second, left, other] = [
       await join(here),
       await join(there),
@@ -186,7 +186,9 @@ describe('a watched topic', () => {
     ]
     for (const peer of [first, second, left]) {
       peer.say({ type: 'watch', topic: expert })
-      await expect.poll(() => peer.last).toEqual({ type: 'state', topic: expert, data: { isOnline: false } })
+      await expect
+        .poll(() => peer.last)
+        .toEqual({ type: 'state', topic: expert, data: { isOnline: false, status: 'offline' } })
     }
     left.say({ type: 'unwatch', topic: expert })
     left.say({ type: 'ping' })
@@ -194,7 +196,7 @@ describe('a watched topic', () => {
     isOnline = true
     await bus.publish(expert, '')
     for (const peer of [first, second]) {
-      await expect.poll(() => peer.last).toMatchObject({ data: { isOnline: true } })
+      await expect.poll(() => peer.last).toMatchObject({ data: { isOnline: true, status: 'offline' } })
     }
     expect(left.last?.type).toBe('pong')
     expect(other.heard).toHaveLength(1)
@@ -209,12 +211,15 @@ describe('a watched topic', () => {
     await expect.poll(() => answers.length).toBe(1)
     for (let count = 0; count < 20; count += 1) await bus.publish(expert, '')
     expect(answers).toHaveLength(1)
-    answers[0]?.({ isOnline: false })
+    answers[0]?.({ isOnline: false, status: 'offline' })
     await expect.poll(() => answers.length).toBe(2)
-    answers[1]?.({ isOnline: true })
+    answers[1]?.({ isOnline: true, status: 'offline' })
     await expect
       .poll(() => peer.heard.slice(1))
-      .toMatchObject([{ data: { isOnline: false } }, { data: { isOnline: true } }])
+      .toMatchObject([
+        { data: { isOnline: false, status: 'offline' } },
+        { data: { isOnline: true, status: 'offline' } },
+      ])
     expect(answers).toHaveLength(2)
   })
 
@@ -227,9 +232,9 @@ describe('a watched topic', () => {
       peer.say({ type: 'ping' })
     }
     for (const peer of watchers) await expect.poll(() => peer.last?.type).toBe('pong')
-    answers[0]?.({ isOnline: true })
+    answers[0]?.({ isOnline: true, status: 'offline' })
     await expect.poll(() => answers.length).toBe(2)
-    answers[1]?.({ isOnline: true })
+    answers[1]?.({ isOnline: true, status: 'offline' })
     for (const peer of watchers) await expect.poll(() => peer.last?.type).toBe('state')
     expect(answers).toHaveLength(2)
   })
@@ -241,7 +246,7 @@ describe('a watched topic', () => {
       heartbeatMs: 50,
       readTopic: async () => {
         if (broken) throw new Error('no connection')
-        return { isOnline: true }
+        return { isOnline: true, status: 'offline' }
       },
       log: { error: (details: object) => errors.push(details) },
     })
@@ -249,18 +254,20 @@ describe('a watched topic', () => {
     peer.say({ type: 'watch', topic: expert })
     await expect.poll(() => errors.length).toBeGreaterThan(1)
     broken = false
-    await expect.poll(() => peer.last).toMatchObject({ type: 'state', data: { isOnline: true } })
+    await expect
+      .poll(() => peer.last)
+      .toMatchObject({ type: 'state', data: { isOnline: true, status: 'offline' } })
   })
 
   test('is read again after a gap on the bus', async () => {
     const bus = memoryBus()
     let isOnline = false
-    const peer = await join(await start({ bus, readTopic: async () => ({ isOnline }) }))
+    const peer = await join(await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) }))
     peer.say({ type: 'watch', topic: expert })
     await expect.poll(() => peer.last?.type).toBe('state')
     isOnline = true
     bus.gap()
-    await expect.poll(() => peer.last).toMatchObject({ data: { isOnline: true } })
+    await expect.poll(() => peer.last).toMatchObject({ data: { isOnline: true, status: 'offline' } })
   })
 
   test.each([0, 20, 44, 45, 46, 300, 65_450, 65_500, 70_000])(
@@ -327,7 +334,7 @@ describe('a sign-in that ends', () => {
 
   test('hears nothing more and is cut off within five seconds, whatever the browser does', async () => {
     const bus = memoryBus()
-    const server = await start({ bus, readTopic: async () => ({ isOnline: true }) })
+    const server = await start({ bus, readTopic: async () => ({ isOnline: true, status: 'offline' }) })
     const peer = await join(server, asha)
     peer.say({ type: 'watch', topic: expert })
     await expect.poll(() => peer.last?.type).toBe('state')

@@ -7,6 +7,7 @@ import { socketHeartbeatMs, socketMessageMaxBytes } from '#kernel/limits.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import { Connection } from '#live/connection.server.ts'
 import { messagePolicies, topicPolicies } from '#live/policy.server.ts'
+import type { Presence } from '#live/presence.server.ts'
 import * as protocol from '#live/protocol.ts'
 import { createSignInWatch } from '#live/sign-in-watch.server.ts'
 import { createTopicFeed } from '#live/topic-feed.server.ts'
@@ -28,6 +29,8 @@ export type GatewayOptions = {
   authenticate(request: IncomingMessage): Promise<Person | null>
   stillSignedIn(signInIds: string[]): Promise<Set<string>>
   readTopic(topic: protocol.Topic): Promise<unknown>
+  /** Who is here, while their sockets are open. */
+  presence: Pick<Presence, 'arrived' | 'left'>
   log: Pick<Logger, 'error'>
   heartbeatMs?: number
   checkNewAfterMs?: number
@@ -36,7 +39,7 @@ export type GatewayOptions = {
 
 /** The one place where sockets come in: only from our own pages, only messages that parse, only while they answer. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { build, bus, isOwnOrigin, authenticate, log, heartbeatMs = socketHeartbeatMs } = options
+  const { build, bus, isOwnOrigin, authenticate, presence, log, heartbeatMs = socketHeartbeatMs } = options
   const { nowMs = () => performance.now() } = options
   const server = new WebSocketServer({
     noServer: true,
@@ -97,6 +100,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const connection = new Connection(socket, wire, person, nowMs)
     connections.add(connection)
     signIns.add(connection)
+    if (person) presence.arrived(person)
     socket.on('pong', () => {
       connection.answered = true
     })
@@ -104,6 +108,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     socket.on('close', () => {
       connections.delete(connection)
       signIns.remove(connection)
+      if (person) presence.left(person)
       feed.unwatchAll(connection)
     })
     socket.on('message', (raw, isBinary) => {

@@ -9,8 +9,8 @@ test.each([
   { type: 'pong' },
   { type: 'refused', what: 'watch', topic: 'expert:1', text: 'No.' },
   { type: 'signed_out', reason: 'all_ended' },
-  { type: 'state', topic: `expert:${id}`, data: { isOnline: true } },
-  { type: 'state', topic: `expert:${id}`, data: { isOnline: true, reachable: false } },
+  { type: 'state', topic: `expert:${id}`, data: { isOnline: true, status: 'offline' } },
+  { type: 'state', topic: `expert:${id}`, data: { isOnline: true, status: 'busy' } },
   {
     type: 'state',
     topic: `account:${id}`,

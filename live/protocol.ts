@@ -28,8 +28,8 @@ const expertState = z.object({
   data: z.object({
     /** The expert's own switch. */
     isOnline: z.boolean(),
-    /** Whether a call would ring somewhere now, which is another question; absent where nobody has looked. */
-    reachable: z.optional(z.boolean()),
+    /** Whether a call would ring somewhere now, which is another question. */
+    status: z.enum(['online', 'busy', 'offline']),
   }),
 })
 

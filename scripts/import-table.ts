@@ -17,8 +17,9 @@ const pure = ['contract', 'rules', 'states']
 const roomsUpstream: Record<string, string[]> = {
   accounts: [],
   experts: ['accounts'],
+  discovery: ['accounts', 'experts'],
   sessions: ['accounts'],
-  team: ['accounts', 'experts', 'sessions'],
+  team: ['accounts', 'experts', 'discovery', 'sessions'],
 }
 
 function rowsOfRoom(room: string, upstream: string[]): ImportRule[] {

@@ -1,4 +1,5 @@
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
+import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import type { Handlers } from '#platform/jobs/runner.ts'
 import type { Services } from '#server/services.ts'
 
@@ -17,5 +18,6 @@ export function createHandlers(
   }
   return {
     send_password_link: (payload) => sendPasswordLink(ctx, payload),
+    send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readSignInToken } from '#app/cookies.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { findStatus } from '#domain/discovery/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { kindOf, type Topic } from '#live/protocol.ts'
 import type { Services } from '#server/services.ts'
@@ -30,15 +31,7 @@ export function createLiveSources({ config, database, clock }: Needed) {
 
     async readTopic(topic: Topic): Promise<unknown> {
       const { kind, id } = kindOf(topic)
-      if (kind === 'expert') {
-        const expert = await db
-          .selectFrom('experts')
-          .select('is_online')
-          .where('id', '=', id)
-          .where('approval', '=', 'approved')
-          .executeTakeFirst()
-        return expert ? { isOnline: expert.is_online } : null
-      }
+      if (kind === 'expert') return findStatus({ db }, id)
       const account = await db
         .selectFrom('profiles')
         .select(['full_name', 'role', 'avatar_url'])

@@ -25,6 +25,7 @@ import { createHandlers } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { createMail } from '#server/mail.ts'
 import { createMetrics } from '#server/metrics.ts'
+import { startPresence } from '#server/presence.ts'
 import { startProgress } from '#server/progress.ts'
 import type { Services } from '#server/services.ts'
 import { closeServer, stopOnSignals } from '#server/shutdown.ts'
@@ -114,14 +115,17 @@ async function start(): Promise<void> {
       publish,
       assets: development ? undefined : loadAssets(join(root, 'build/client')),
     }
+    const presence = startPresence(system, log)
     const gateway = createGateway({
       build: development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim(),
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, config, host),
       bus,
       log,
+      presence,
       ...createLiveSources(services),
     })
     closers.unshift({ name: 'sockets', run: () => gateway.close() })
+    closers.unshift({ name: 'presence', run: () => presence.close() })
     const jobs = startJobs({ url: databaseUrl, handlers: createHandlers(services), log })
     closers.unshift({ name: 'jobs', run: () => jobs.stop().finally(mail.close) })
     http.on('upgrade', (request, socket, head) => {

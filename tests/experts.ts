@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from '#domain/context.server.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
+import { holdSocket } from '#domain/experts/reachability.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
-import type { Actor, Approval } from '#domain/policy.ts'
+import type { Actor, Approval, Person } from '#domain/policy.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 export const raviProfile: ExpertProfileInput = {
@@ -23,13 +26,23 @@ export const raviProfile: ExpertProfileInput = {
 /** An expert, signed in, in the given state. */
 export async function newExpert(
   as: (actor: Actor) => Context,
-  { approval = 'approved', complete = true }: { approval?: Approval; complete?: boolean } = {},
+  {
+    approval = 'approved',
+    complete = true,
+    profile = raviProfile,
+  }: { approval?: Approval; complete?: boolean; profile?: ExpertProfileInput } = {},
 ) {
   const { person, token } = await somebody(as, 'expert')
   const ctx = as(person)
   await ensureExpert(ctx)
-  if (complete) await saveExpertProfile(ctx, raviProfile)
+  if (complete) await saveExpertProfile(ctx, profile)
   const { id: expertId } = await getOwnExpert(ctx)
   await setApproval(as({ kind: 'system' }), { expertId, approval })
   return { person, token, expertId, ctx }
+}
+
+/** With the switch on and a socket open somewhere, as far as the database knows. */
+export async function goOnline(as: (actor: Actor) => Context, { person }: { person: Person }): Promise<void> {
+  await holdSocket(as({ kind: 'system' }), { accountId: person.id, nodeId: randomUUID() })
+  await setOnline(as({ ...person, approval: 'approved' }), true)
 }

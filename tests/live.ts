@@ -46,6 +46,7 @@ export async function startLive(options: Partial<GatewayOptions> = {}, port = 0)
     authenticate: async () => null,
     stillSignedIn: async (ids) => new Set(ids),
     readTopic: async () => null,
+    presence: { arrived: () => undefined, left: () => undefined },
     log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) },
     ...options,
   })

@@ -1,4 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
+import { tellWhoWaits } from '#domain/experts/online-alerts.server.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -35,6 +36,7 @@ export async function setOnline(ctx: Context, online: boolean): Promise<void> {
       .set({ is_online: online, last_seen: ctx.clock.now() })
       .where('id', '=', expert.id)
       .execute()
+    await tellWhoWaits(tx, expert.id)
     return expert.id
   })
   ctx.publish(`expert:${expertId}`, { type: 'changed' })

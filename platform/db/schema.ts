@@ -42,6 +42,13 @@ export interface AuditLog {
   subject_id: string | null;
 }
 
+export interface BannerEdit {
+  only_row: Generated<boolean>;
+  successful_sessions: Generated<number>;
+  total_experts: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Claims {
   approval_hours: Generated<number>;
   only_row: Generated<boolean>;
@@ -91,18 +98,60 @@ export interface Experts {
   expertise_category: ExpertiseCategory | null;
   highest_degree: string | null;
   id: Generated<string>;
+  in_session: Generated<boolean>;
   is_online: Generated<boolean>;
   key_subjects: Generated<string[]>;
   last_seen: Timestamp | null;
   member_since: Timestamp;
   profile_photo: string | null;
   rate_paise_per_minute: Generated<number>;
+  reachable: Generated<boolean>;
+  review_count: Generated<number>;
+  review_stars: Generated<number>;
+  session_count: Generated<number>;
   share_percent: Generated<number>;
   speak_language: Generated<string>;
   subcategories: Generated<string[]>;
   title: string | null;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface ExpertSockets {
+  expert_id: string;
+  node_id: string;
+}
+
+export interface Listings {
+  brief: string;
+  busy: boolean;
+  category: ExpertiseCategory;
+  experience_years: number;
+  expert_id: string;
+  grams: string[];
+  highest_degree: string;
+  key_subjects: string[];
+  language: string;
+  member_since: Timestamp;
+  name: string;
+  online: boolean;
+  photo: string | null;
+  rate_paise_per_minute: number;
+  rating: Numeric;
+  reviews: number;
+  search_text: string;
+  sessions: number;
+  subcategories: string[];
+  tags: string[];
+  title: string;
+  updated_at: Timestamp;
+  user_id: string;
+  verified_at: Timestamp | null;
+}
+
+export interface LiveNodes {
+  id: string;
+  seen_at: Timestamp;
 }
 
 export interface OneTimeLinks {
@@ -112,6 +161,12 @@ export interface OneTimeLinks {
   purpose: LinkPurpose;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface OnlineAlerts {
+  created_at: Timestamp;
+  expert_id: string;
+  student_id: string;
 }
 
 export interface Profiles {
@@ -130,6 +185,10 @@ export interface RecoveryCodes {
   code_hash: Buffer;
   profile_id: string;
   used_at: Timestamp | null;
+}
+
+export interface SearchWords {
+  word: string;
 }
 
 export interface SecondFactors {
@@ -188,13 +247,19 @@ export interface TermsAcceptances {
 
 export interface DB {
   audit_log: AuditLog;
+  banner_edit: BannerEdit;
   claims: Claims;
   credentials: Credentials;
   expert_profiles: ExpertProfiles;
+  expert_sockets: ExpertSockets;
   experts: Experts;
+  listings: Listings;
+  live_nodes: LiveNodes;
   one_time_links: OneTimeLinks;
+  online_alerts: OnlineAlerts;
   profiles: Profiles;
   recovery_codes: RecoveryCodes;
+  search_words: SearchWords;
   second_factors: SecondFactors;
   sign_in_throttles: SignInThrottles;
   sign_ins: SignIns;

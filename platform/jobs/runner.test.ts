@@ -31,7 +31,8 @@ function run(handle: Handle, { url = database.url(), concurrency = 2 } = {}) {
     },
   })
   const log = pino({ level: 'debug' }, sink)
-  const runner = startJobs({ url, handlers: { send_password_link: handle }, log, concurrency })
+  const handlers = { send_password_link: handle, send_online_alerts: async () => undefined }
+  const runner = startJobs({ url, handlers, log, concurrency })
   runners.push(runner)
   return { stop: () => runner.stop(), logged: () => text }
 }

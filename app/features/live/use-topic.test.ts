@@ -7,7 +7,7 @@ import { useTopic } from '#app/features/live/use-topic.ts'
 const expert = 'expert:0199c0de-0000-7000-8000-000000000009'
 
 function Switch() {
-  const { isOnline } = useTopic(expert, { isOnline: true })
+  const { isOnline } = useTopic(expert, { isOnline: true, status: 'online' })
   return isOnline ? 'online' : 'offline'
 }
 

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import type { ListingPage } from '#domain/discovery/contract.ts'
+import { searchWords } from '#domain/discovery/rules.ts'
+import { typoMinLength } from '#kernel/limits.ts'
+
+const likeliest = 20
+const triesAtMost = 5
+
+/**
+ * Forgives one small slip: a letter too many, too few, another one, or two that changed places, in one word. Words that experts really
+ * use are tried, the likest first, until one finds somebody.
+ */
+export async function correctSearch(
+  ctx: Context,
+  search: string,
+  find: (search: string) => Promise<ListingPage | null>,
+): Promise<ListingPage | null> {
+  const words = searchWords(search)
+  let tries = 0
+  for (const [at, word] of words.entries()) {
+    for (const meant of await wordsLike(ctx, word)) {
+      if (tries >= triesAtMost) return null
+      tries += 1
+      const corrected = words.with(at, meant).join(' ')
+      const page = await find(corrected)
+      if (page) return { ...page, correctedSearch: corrected }
+    }
+  }
+  return null
+}
+
+async function wordsLike(ctx: Context, word: string): Promise<string[]> {
+  if (word.length < typoMinLength) return []
+  const { rows } = await sql<{ word: string }>`select word from search_words
+    where word <> ${word} order by word <-> ${word} limit ${sql.lit(likeliest)}`.execute(ctx.db)
+  return rows.map((row) => row.word).filter((known) => isOneSlipAway(word, known))
+}
+
+/** One letter more, less or different, or two neighbours exchanged. */
+export function isOneSlipAway(typed: string, meant: string): boolean {
+  if (typed === meant) return false
+  const from = [...typed]
+  const to = [...meant]
+  if (Math.abs(from.length - to.length) > 1) return false
+  let same = 0
+  while (same < from.length && same < to.length && from[same] === to[same]) same += 1
+  const rest = (letters: string[], skip: number) => letters.slice(same + skip).join('')
+  if (from.length > to.length) return rest(from, 1) === rest(to, 0)
+  if (from.length < to.length) return rest(from, 0) === rest(to, 1)
+  const exchanged =
+    from[same] === to[same + 1] && from[same + 1] === to[same] && rest(from, 2) === rest(to, 2)
+  return exchanged || rest(from, 1) === rest(to, 1)
+}

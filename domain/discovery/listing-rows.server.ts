@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { ExpertCard } from '#domain/discovery/contract.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+
+/** What a card needs of its row, and nothing more: the searchable texts stay in the database. */
+export const cardColumns = sql`expert_id, name, title, photo, category, subcategories, key_subjects, language, brief,
+  rate_paise_per_minute, rating, reviews, sessions, verified_at, online, busy`
+
+export type CardRow = {
+  expert_id: string
+  name: string
+  title: string
+  photo: string | null
+  category: CategoryId
+  subcategories: string[]
+  key_subjects: string[]
+  language: string
+  brief: string
+  rate_paise_per_minute: number
+  /** As text, because it is also a place in an order and must not be rounded. */
+  rating: string
+  reviews: number
+  sessions: number
+  verified_at: Date | null
+  online: boolean
+  busy: boolean
+}
+
+export function toCard(row: CardRow): ExpertCard {
+  return {
+    id: row.expert_id as ExpertId,
+    name: row.name,
+    photoUrl: row.photo,
+    title: row.title,
+    category: row.category,
+    subcategories: row.subcategories,
+    keySubjects: row.key_subjects,
+    language: row.language,
+    brief: row.brief,
+    rating: Number(row.rating),
+    reviews: row.reviews,
+    sessions: row.sessions,
+    ratePaisePerMinute: paise(row.rate_paise_per_minute),
+    status: statusOf(row),
+    verifiedAt: row.verified_at,
+  }
+}
+
+export function statusOf({ online, busy }: { online: boolean; busy: boolean }): ExpertCard['status'] {
+  if (!online) return 'offline'
+  return busy ? 'busy' : 'online'
+}

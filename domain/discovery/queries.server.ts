@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import type { Banner, CategoryFigures, ExpertCard, ExpertPage } from '#domain/discovery/contract.ts'
+import { type CardRow, cardColumns, statusOf, toCard } from '#domain/discovery/listing-rows.server.ts'
+import { categoryGroups } from '#kernel/catalogue.ts'
+import { slug } from '#kernel/fold.ts'
+import { similarExpertsMax } from '#kernel/limits.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The public record of one expert; nothing for one who is not listed, whatever the reason. */
+export async function findExpertPage(ctx: Context, id: string): Promise<ExpertPage | null> {
+  if (!uuid.test(id)) return null
+  type Row = CardRow & {
+    experience_years: number
+    highest_degree: string
+    member_since: Date
+    updated_at: Date
+  }
+  const { rows } =
+    await sql<Row>`select ${cardColumns}, experience_years, highest_degree, member_since, updated_at
+    from listings where expert_id = ${id}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) return null
+  return {
+    ...toCard(row),
+    experienceYears: row.experience_years,
+    highestDegree: row.highest_degree,
+    memberSince: row.member_since,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Others who can be called now: of the same category first, better rated ones first. */
+export async function listSimilarExperts(
+  ctx: Context,
+  { id, category }: Pick<ExpertCard, 'id' | 'category'>,
+): Promise<ExpertCard[]> {
+  const best = (condition: ReturnType<typeof sql>, order: number) => sql`(
+    select ${cardColumns}, ${sql.lit(order)} as nearness from listings
+    where online and expert_id <> ${id} and ${condition}
+    order by rating desc, expert_id desc limit ${sql.lit(similarExpertsMax)})`
+  const { rows } = await sql<CardRow>`
+    ${best(sql`category = ${category}`, 1)} union all ${best(sql`category <> ${category}`, 2)}
+    order by nearness, rating desc, expert_id desc limit ${sql.lit(similarExpertsMax)}`.execute(ctx.db)
+  return rows.map(toCard)
+}
+
+/** The public status, and the switch beside it, which only differs while the expert cannot be reached. */
+export async function findStatus(ctx: Pick<Context, 'db'>, id: string) {
+  const row = await ctx.db
+    .selectFrom('experts')
+    .leftJoin('listings', 'listings.expert_id', 'experts.id')
+    .select(['experts.is_online', 'listings.online', 'listings.busy'])
+    .where('experts.id', '=', id)
+    .where('approval', '=', 'approved')
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    isOnline: row.is_online,
+    status: statusOf({ online: row.online ?? false, busy: row.busy ?? false }),
+  }
+}
+
+/** For the tiles of the home page. Looks at those who are online, who are few, and asks an index about the others. */
+export async function listCategoryFigures(ctx: Pick<Context, 'db'>): Promise<CategoryFigures[]> {
+  const ids = categoryGroups.flatMap(({ subcategories }) => subcategories.map(slug))
+  const { rows } = await sql<{ id: string; online: number; rating: string | null; any: boolean }>`
+    select id, coalesce(online, 0)::integer as online, rating,
+      exists (select from listings where tags && array[id]) as any
+    from unnest(${ids}::text[]) id
+    left join (
+      select tag, count(*) as online, avg(rating) as rating
+      from listings, unnest(tags) tag where online group by tag
+    ) figures on tag = id`.execute(ctx.db)
+  return rows.map(({ id, online, rating, any }) => ({
+    id,
+    online,
+    onlineRating: rating === null ? null : Number(rating),
+    hasExperts: any,
+  }))
+}
+
+/** How many can be called now. */
+export async function countOnline(ctx: Context): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from listings where online`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+export async function getBanner(ctx: Context): Promise<Banner> {
+  const row = await ctx.db.selectFrom('banner_edit').selectAll().executeTakeFirstOrThrow()
+  return { totalExperts: row.total_experts, successfulSessions: row.successful_sessions }
+}
+
+/** For search engines: everybody who is listed, a part at a time. */
+export async function listForSitemap(
+  ctx: Context,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ id: string; updatedAt: Date }[]> {
+  let query = ctx.db
+    .selectFrom('listings')
+    .select(['expert_id', 'updated_at'])
+    .orderBy('expert_id')
+    .limit(limit)
+  if (after) query = query.where('expert_id', '>', after)
+  return (await query.execute()).map((row) => ({ id: row.expert_id, updatedAt: row.updated_at }))
+}

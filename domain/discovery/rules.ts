@@ -1,0 +1,104 @@
+import { type ListingQuery, type SortOrder, sortOrders } from '#domain/discovery/contract.ts'
+import { categoryGroups, subjectTree } from '#kernel/catalogue.ts'
+import { fold, slug } from '#kernel/fold.ts'
+import {
+  ratingFilterMax,
+  ratingFilterStep,
+  searchMaxLength,
+  searchWordsMax,
+  subjectFilterMax,
+} from '#kernel/limits.ts'
+
+export const everything: ListingQuery = {
+  search: '',
+  category: null,
+  subjects: [],
+  minRating: 0,
+  onlineOnly: true,
+  sort: 'rating',
+}
+
+/** Whatever stands in an address means something or nothing, never an error: too much is cut, nonsense is ignored. */
+export function readListingQuery(params: URLSearchParams): ListingQuery {
+  const rating = Number(params.get('rating') ?? 0)
+  const sort = params.get('sort')
+  const category = slug(params.get('category') ?? '')
+  return {
+    search: tidySearch(params.get('search') ?? ''),
+    category: category !== 'all' && findCategory(category) ? category : null,
+    subjects: tidySubjectFilter((params.get('subjects') ?? '').slice(0, 1_000).split(',')),
+    minRating: rating > 0 && rating <= ratingFilterMax ? roundToStep(rating) : 0,
+    onlineOnly: params.get('online') !== 'false',
+    sort: sortOrders.find((order): order is SortOrder => order === sort) ?? 'rating',
+  }
+}
+
+/** The address of a listing. The same question always has the same address. */
+export function listingParams(query: ListingQuery): URLSearchParams {
+  const params = new URLSearchParams()
+  if (query.search) params.set('search', query.search)
+  if (query.category) params.set('category', query.category)
+  if (query.subjects.length > 0) params.set('subjects', query.subjects.join(','))
+  if (query.minRating > 0) params.set('rating', String(query.minRating))
+  if (!query.onlineOnly) params.set('online', 'false')
+  if (query.sort !== 'rating') params.set('sort', query.sort)
+  return params
+}
+
+/** Whether anything but the order was chosen. */
+export function isFiltered(query: ListingQuery): boolean {
+  return listingParams({ ...query, sort: 'rating' }).size > 0
+}
+
+export function tidySearch(text: string): string {
+  const plain = text
+    .slice(0, searchMaxLength * 4)
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return [...plain].slice(0, searchMaxLength).join('').trim()
+}
+
+export function tidySubjectFilter(subjects: string[]): string[] {
+  const tidy = subjects.map((subject) => slug(tidySearch(subject))).filter(Boolean)
+  return [...new Set(tidy)].slice(0, subjectFilterMax)
+}
+
+/** The words of a search, as they are compared. Every one of them must be found. */
+export function searchWords(search: string): string[] {
+  return [...new Set(fold(search).split(' ').filter(Boolean))].slice(0, searchWordsMax)
+}
+
+/** The subcategories of which a word begins with this one, however a person writes it. */
+export function subcategoriesStartingWith(word: string): string[] {
+  return categoryGroups
+    .flatMap(({ subcategories }) => [...subcategories])
+    .filter((name) => ` ${fold(name)} ${fold(name).replaceAll('-', ' ')}`.includes(` ${word}`))
+}
+
+export type Category =
+  | { kind: 'group'; id: (typeof categoryGroups)[number]['id']; name: string }
+  | { kind: 'subcategory'; id: string; name: string }
+  | { kind: 'tree'; id: string; name: string; subjects: readonly string[] }
+
+export function findCategory(id: string): Category | undefined {
+  return categories.find((category) => category.id === id)
+}
+
+export const categories: Category[] = [
+  ...categoryGroups.map(({ id, name }) => ({ kind: 'group' as const, id, name })),
+  ...categoryGroups.flatMap(({ subcategories }) =>
+    subcategories.map((name) => ({ kind: 'subcategory' as const, id: slug(name), name })),
+  ),
+  ...subjectTree.map(({ id, name, subjects }) => ({ kind: 'tree' as const, id, name, subjects })),
+]
+
+/** 1,250 reviews read as '1.3k'. */
+export function countText(count: number): string {
+  if (count < 1_000) return String(count)
+  return `${(count / 1_000).toFixed(1).replace(/\.0$/, '')}k`
+}
+
+function roundToStep(rating: number): number {
+  return Math.round(rating / ratingFilterStep) * ratingFilterStep
+}

@@ -1,0 +1,194 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type ListingQuery, sortOrders } from '#domain/discovery/contract.ts'
+import { everything, readListingQuery } from '#domain/discovery/rules.ts'
+import { searchExperts } from '#domain/discovery/search-experts.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { listingPageSize } from '#kernel/limits.ts'
+import { seedScale } from '#seeds/scale.ts'
+import { useDatabase } from '#tests/database.ts'
+import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
+
+const database = useDatabase()
+const visitor = () => database.as({ kind: 'visitor', address: '' })
+const anybody: ListingQuery = { ...everything, onlineOnly: false }
+
+async function names(query: Partial<ListingQuery>) {
+  const { experts } = await searchExperts(visitor(), { ...anybody, ...query })
+  return experts.map(({ name }) => name)
+}
+
+beforeAll(async () => {
+  const ravi = await newExpert(database.as, { profile: raviProfile })
+  await goOnline(database.as, ravi)
+  await newExpert(database.as, {
+    profile: {
+      ...raviProfile,
+      fullName: 'Rādhikā Śarmā',
+      title: 'Voice coach',
+      category: 'skills',
+      subcategories: ['Soft Skills', 'Creative Skills', 'Language Learning'],
+      keySubjects: ['Public Speaking', 'C++'],
+      brief: 'Speak up, 100% you. I once heard Ravi Shankar play.',
+    },
+  })
+  await newExpert(database.as, {
+    profile: {
+      ...raviProfile,
+      fullName: 'सुनीता राव',
+      title: 'Career mentor',
+      category: 'professional',
+      subcategories: ['Career Coaching', 'Leadership Development', 'AI Expertise'],
+      keySubjects: ['Interview Preparation', 'Machine Learning'],
+      brief: 'Interviews, calmly.',
+    },
+  })
+  await newExpert(database.as, { approval: 'pending', profile: { ...raviProfile, fullName: 'Pending Nair' } })
+  await newExpert(database.as, { approval: 'suspended', profile: { ...raviProfile, fullName: 'Gone Nair' } })
+  await newExpert(database.as, { complete: false })
+})
+
+test('only approved experts with a complete profile are listed, and without a wish only those online', async () => {
+  expect(await names({})).toEqual(['सुनीता राव', 'Rādhikā Śarmā', 'Ravi Nair'])
+  expect(await names({ onlineOnly: true })).toEqual(['Ravi Nair'])
+})
+
+test.each([
+  ['ravi nair', ['Ravi Nair']],
+  ['NAIR', ['Ravi Nair']],
+  ['avi', ['Ravi Nair', 'Rādhikā Śarmā']],
+  ['radhika', ['Rādhikā Śarmā']],
+  ['rādhikā sarma', ['Rādhikā Śarmā']],
+  ['सुनीता', ['सुनीता राव']],
+  ['रा', ['सुनीता राव']],
+  ['voice', ['Rādhikā Śarmā']],
+  ['obvious', ['Ravi Nair']],
+  ['peaking', ['Rādhikā Śarmā']],
+  ['c++', ['Rādhikā Śarmā']],
+  ['0%', ['Rādhikā Śarmā']],
+  ['%', ['Rādhikā Śarmā']],
+  ['_', []],
+  ["'", []],
+  ['\\', []],
+  ['🙂', []],
+  ['phys teach', ['Ravi Nair']],
+  ['phys voice', []],
+  // Subcategories by the beginning of their words, and not in the middle of them.
+  ['homew', ['Ravi Nair']],
+  ['omework', []],
+  ['lead dev', ['सुनीता राव']],
+  ['jee', ['Ravi Nair']],
+])('a search for %s', async (search, found) => {
+  expect(await names({ search })).toEqual(found)
+})
+
+test('closer matches come first: the name before the brief', async () => {
+  expect(await names({ search: 'ravi' })).toEqual(['Ravi Nair', 'Rādhikā Śarmā'])
+  expect(await names({ search: 'r' })).toEqual(['Rādhikā Śarmā', 'Ravi Nair', 'सुनीता राव'])
+})
+
+test.each([
+  [{ category: 'academic' }, ['Ravi Nair']],
+  [{ category: 'leadership-development' }, ['सुनीता राव']],
+  [{ category: 'science' }, ['Ravi Nair']],
+  [{ category: 'ai-ml' }, ['सुनीता राव']],
+  [{ category: 'music' }, []],
+  [{ subjects: ['physics', 'public-speaking'] }, ['Rādhikā Śarmā', 'Ravi Nair']],
+  [{ category: 'skills', subjects: ['physics'] }, []],
+  [{ minRating: 4.5 }, ['सुनीता राव', 'Rādhikā Śarmā', 'Ravi Nair']],
+  [{ minRating: 5 }, []],
+] satisfies [Partial<ListingQuery>, string[]][])('the filter %o', async (query, found) => {
+  expect(await names(query)).toEqual(found)
+})
+
+test('one small slip is forgiven when nothing matches, and the answer says so', async () => {
+  const slips = { phsyics: 'physics', physcs: 'physics', phyysics: 'physics', phisics: 'physics' }
+  for (const [search, correctedSearch] of Object.entries(slips)) {
+    const page = await searchExperts(visitor(), { ...anybody, search })
+    expect(page).toMatchObject({ correctedSearch, experts: [{ name: 'Ravi Nair' }] })
+  }
+  const two = await searchExperts(visitor(), { ...anybody, search: 'phsyicz' })
+  expect(two).toMatchObject({ correctedSearch: null, experts: [], total: 0 })
+  const right = await searchExperts(visitor(), { ...anybody, search: 'physics' })
+  expect(right.correctedSearch).toBeNull()
+})
+
+test('who is suspended is gone at once, and back when approved again', async () => {
+  const { expertId } = await newExpert(database.as, { profile: { ...raviProfile, fullName: 'Zubin Mistry' } })
+  const system = database.as({ kind: 'system' })
+  expect(await names({ search: 'zubin' })).toEqual(['Zubin Mistry'])
+  await setApproval(system, { expertId, approval: 'suspended' })
+  expect(await names({ search: 'zubin' })).toEqual([])
+  await setApproval(system, { expertId, approval: 'approved' })
+  expect(await names({ search: 'zubin' })).toEqual(['Zubin Mistry'])
+})
+
+const many = 400
+
+test('page by page everybody comes once, in the chosen order, with and without words', async () => {
+  await seedScale(database.db(), many)
+  for (const sort of sortOrders) {
+    for (const search of ['', 'an', 'a', 'math teach']) {
+      const query = { ...anybody, sort, search }
+      const pages = await readAll(query)
+      const all = pages.flatMap(({ experts }) => experts)
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+      expect(all.length).toBe(pages[0]?.total)
+      expect(pages.length).toBeGreaterThan(1)
+      const keys = all.map(({ rating, ratePaisePerMinute }) => {
+        if (sort === 'rating') return [rating]
+        return [sort === 'price-low' ? -ratePaisePerMinute : ratePaisePerMinute, rating]
+      })
+      expect(keys).toEqual(keys.toSorted((a, b) => b[0]! - a[0]! || (b[1] ?? 0) - (a[1] ?? 0)))
+    }
+  }
+})
+
+test('a page mark that is none, or of another order, begins at the beginning', async () => {
+  const first = await searchExperts(visitor(), anybody)
+  expect(first.next).not.toBeNull()
+  for (const mark of ['nonsense', '%00', first.next!.slice(3)])
+    expect((await searchExperts(visitor(), anybody, mark)).experts).toEqual(first.experts)
+  const other = await searchExperts(visitor(), { ...anybody, sort: 'price-low' }, first.next)
+  expect(other.total).not.toBeNull()
+})
+
+async function readAll(query: ListingQuery) {
+  const pages = [await searchExperts(visitor(), query)]
+  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {
+    pages.push(await searchExperts(visitor(), query, next))
+    expect(pages.at(-1)?.experts.length).toBeLessThanOrEqual(listingPageSize)
+  }
+  return pages
+}
+
+test('odd input in an address never errors', async () => {
+  const odd = [
+    '🙂',
+    'x'.repeat(10_000),
+    '%',
+    '_',
+    `"'`,
+    '\0',
+    '\ud800',
+    'a '.repeat(500),
+    '\\',
+    '{',
+    '::',
+    'ﷺ'.repeat(50),
+  ]
+  for (const text of odd) {
+    const params = new URLSearchParams({
+      search: text,
+      subjects: text,
+      category: text,
+      rating: text,
+      online: text,
+    })
+    expect(await searchExperts(visitor(), readListingQuery(params))).toHaveProperty('experts')
+    await searchExperts(
+      visitor(),
+      readListingQuery(new URLSearchParams({ search: text, online: 'false' })),
+      text,
+    )
+  }
+})

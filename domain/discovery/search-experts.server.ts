@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import type { ListingPage, ListingQuery } from '#domain/discovery/contract.ts'
+import { correctSearch } from '#domain/discovery/correct-search.server.ts'
+import { type CardRow, cardColumns, toCard } from '#domain/discovery/listing-rows.server.ts'
+import { findCategory, searchWords, subcategoriesStartingWith } from '#domain/discovery/rules.ts'
+import { slug } from '#kernel/fold.ts'
+import { listingPageSize, listingTotalMax } from '#kernel/limits.ts'
+
+type Row = CardRow & { closeness: number; total: number | null }
+
+/**
+ * One page of the listing, in one query: its rows in their order, and on the first page how many there are. When nothing
+ * matches, a small slip in one word is forgiven, and the page says so.
+ */
+export async function searchExperts(
+  ctx: Context,
+  query: ListingQuery,
+  after: string | null = null,
+): Promise<ListingPage> {
+  const page = await readPage(ctx, query, after)
+  if (page.experts.length > 0 || after || !query.search) return page
+  const correctedSearch = await correctSearch(ctx, query.search, async (search) => {
+    const tried = await readPage(ctx, { ...query, search }, null)
+    return tried.experts.length > 0 ? tried : null
+  })
+  return correctedSearch ?? page
+}
+
+async function readPage(ctx: Context, query: ListingQuery, after: string | null): Promise<ListingPage> {
+  const statement = listingStatement(query, after)
+  const { rows } = await statement.execute(ctx.db)
+  const experts = rows.slice(0, listingPageSize)
+  const last = rows.length > listingPageSize ? experts.at(-1) : undefined
+  return {
+    experts: experts.map(toCard),
+    total: rows[0] ? rows[0].total : after ? null : 0,
+    next: last ? writeCursor(query, last) : null,
+    correctedSearch: null,
+  }
+}
+
+/** The statement itself, for the measurements, which hand the same text to pgbench. */
+export function listingStatement(query: ListingQuery, after: string | null) {
+  const words = searchWords(query.search)
+  const matching = and(conditions(query, words))
+  const closeness = words.length > 0 ? sql<number>`(${sum(words.map(closenessOf))})` : null
+  const order = orders[query.sort]
+  const from = after ? readCursor(query, after) : null
+  const total = from
+    ? sql`null::integer`
+    : sql`(select count(*)::integer from (select from listings where ${matching} limit ${sql.lit(listingTotalMax + 1)}) counted)`
+  // Everything falls, so that one comparison of rows says "after this one", and the index can begin there.
+  let begin = sql``
+  if (from && closeness)
+    begin = sql`and ${order.first} <= ${from.first} and (${order.keys}, ${closeness}, expert_id) < (${from.keys}, ${from.closeness}, ${from.id})`
+  else if (from) begin = sql`and (${order.keys}, expert_id) < (${from.keys}, ${from.id})`
+  return sql<Row>`select ${cardColumns}, ${closeness ?? sql`0`} as closeness, ${total} as total
+    from listings where ${matching} ${begin}
+    order by ${order.falling}${closeness ? sql`, closeness desc` : sql``}, expert_id desc
+    limit ${sql.lit(listingPageSize + 1)}`
+}
+
+/** The parts of each order. Within it better rated experts come first, then closer matches. */
+const orders = {
+  rating: {
+    first: sql`rating`,
+    keys: sql`rating`,
+    falling: sql`rating desc`,
+  },
+  'price-low': {
+    first: sql`(-rate_paise_per_minute)`,
+    keys: sql`-rate_paise_per_minute, rating`,
+    falling: sql`(-rate_paise_per_minute) desc, rating desc`,
+  },
+  'price-high': {
+    first: sql`rate_paise_per_minute`,
+    keys: sql`rate_paise_per_minute, rating`,
+    falling: sql`rate_paise_per_minute desc, rating desc`,
+  },
+}
+
+function conditions(query: ListingQuery, words: string[]): RawBuilder<unknown>[] {
+  const all = words.map(matchOf)
+  if (query.onlineOnly) all.push(sql`online`)
+  const category = query.category ? findCategory(query.category) : undefined
+  if (category?.kind === 'group') all.push(sql`category = ${category.id}`)
+  if (category?.kind === 'subcategory') all.push(sql`tags && ${[category.id]}::text[]`)
+  if (category?.kind === 'tree') all.push(sql`tags && ${category.subjects.map(slug)}::text[]`)
+  if (query.subjects.length > 0) all.push(sql`tags && ${query.subjects}::text[]`)
+  if (query.minRating > 0) all.push(sql`rating >= ${query.minRating}`)
+  return all
+}
+
+/** Anywhere in the texts, or at the beginning of a word of a subcategory, of which there are few and all are known. */
+function matchOf(word: string): RawBuilder<unknown> {
+  const inText = isLongForTrigrams(word)
+    ? sql`search_text like ${`%${escapeLike(word)}%`}`
+    : sql`(grams @> ${gramsOf(word)}::text[] and search_text like ${`%${escapeLike(word)}%`})`
+  const subcategories = subcategoriesStartingWith(word).map(slug)
+  return subcategories.length > 0 ? sql`(${inText} or tags && ${subcategories}::text[])` : inText
+}
+
+/** A word at its beginning counts more than one inside another, and the name more than subjects, title and brief. */
+function closenessOf(word: string): RawBuilder<number> {
+  const begins = ` ${word}`
+  return sql<number>`case
+    when strpos(split_part(search_text, e'\\n', 1), ${begins}) > 0 then 6
+    when strpos(split_part(search_text, e'\\n', 2), ${begins}) > 0 then 5
+    when strpos(split_part(search_text, e'\\n', 3), ${begins}) > 0 then 4
+    when strpos(split_part(search_text, e'\\n', 1), ${word}) > 0 then 3
+    when strpos(search_text, ${begins}) > 0 then 2
+    when strpos(search_text, ${word}) > 0 then 1
+    else 5 end`
+}
+
+/** Trigrams know words of three plain letters or digits in a row; everything else is looked up by shorter pieces. */
+function isLongForTrigrams(word: string): boolean {
+  return /[a-z0-9]{3}/.test(word)
+}
+
+function gramsOf(word: string): string[] {
+  const letters = [...word]
+  if (letters.length === 1) return letters
+  return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
+}
+
+function escapeLike(word: string): string {
+  return word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
+}
+
+type Cursor = Record<'first' | 'keys' | 'closeness' | 'id', RawBuilder<unknown>>
+
+/** Where a page ended: the values it was ordered by. The order is part of it, so that a changed address starts anew. */
+function writeCursor(query: ListingQuery, row: Row): string {
+  const place = [query.sort, row.rate_paise_per_minute, row.rating, row.closeness, row.expert_id]
+  return Buffer.from(place.join(' ')).toString('base64url')
+}
+
+const place = /^(\S+) (\d{1,9}) (\d\.\d{4}) (\d{1,3}) ([0-9a-f-]{36})$/
+
+/** Nothing for a cursor that is none: the listing then begins at its beginning. */
+function readCursor(query: ListingQuery, text: string): Cursor | null {
+  const parts = place.exec(Buffer.from(text, 'base64url').toString())
+  const [, sort, rate, rating, closeness, id] = parts ?? []
+  if (sort !== query.sort) return null
+  const best = sql`${rating}::numeric`
+  const rest = { closeness: sql`${Number(closeness)}::integer`, id: sql`${id}::uuid` }
+  if (sort === 'rating') return { first: best, keys: best, ...rest }
+  const price = sql`${Number(rate) * (sort === 'price-low' ? -1 : 1)}::bigint`
+  return { first: price, keys: sql`${price}, ${best}`, ...rest }
+}
+
+function and(parts: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`
+}
+
+function sum(parts: RawBuilder<number>[]): RawBuilder<number> {
+  return sql.join(parts, sql` + `) as RawBuilder<number>
+}

@@ -1,0 +1,46 @@
+import type { Context } from '#domain/context.server.ts'
+import type { Suggestions } from '#domain/discovery/contract.ts'
+import { categories, everything, searchWords, tidySearch } from '#domain/discovery/rules.ts'
+import { searchExperts } from '#domain/discovery/search-experts.server.ts'
+import { subjectSuggestions, subjectTree } from '#kernel/catalogue.ts'
+import { fold, slug } from '#kernel/fold.ts'
+import { suggestionsPerKind } from '#kernel/limits.ts'
+
+/** What somebody who is typing may mean: people, subjects and categories. */
+export async function suggest(ctx: Context, typed: string): Promise<Suggestions> {
+  const search = tidySearch(typed)
+  const words = searchWords(search)
+  if (words.length === 0) return { experts: [], subjects: [], categories: [] }
+  const { experts } = await searchExperts(ctx, { ...everything, search, onlineOnly: false })
+  const ownSubjects = experts.flatMap(({ keySubjects }) => keySubjects)
+  return {
+    experts: experts
+      .slice(0, suggestionsPerKind)
+      .map(({ id, name, photoUrl, title, status }) => ({ id, name, photoUrl, title, status })),
+    subjects: namedLike(words, [...catalogueSubjects, ...ownSubjects]),
+    categories: categories
+      .filter(({ id, name }) => id !== 'all' && fits(name, words))
+      .slice(0, suggestionsPerKind)
+      .map(({ id, name }) => ({ id, name })),
+  }
+}
+
+const catalogueSubjects = [
+  ...Object.values(subjectSuggestions).flat(),
+  ...subjectTree.flatMap((branch): readonly string[] => branch.subjects),
+]
+
+/** Each once, however it is written. */
+function namedLike(words: string[], names: string[]): Suggestions['subjects'] {
+  const bySlug = new Map<string, string>()
+  for (const name of names) {
+    if (fits(name, words) && !bySlug.has(slug(name))) bySlug.set(slug(name), name)
+  }
+  return [...bySlug].slice(0, suggestionsPerKind).map(([id, name]) => ({ slug: id, name }))
+}
+
+/** Every word begins a word of the name. */
+function fits(name: string, words: string[]): boolean {
+  const text = ` ${fold(name)}`
+  return words.every((word) => text.includes(` ${word}`))
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { tellWhoWaits } from '#domain/experts/online-alerts.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { nodeDeadAfterMs } from '#kernel/limits.ts'
+import type { Database } from '#platform/db/database.ts'
+
+type Held = { accountId: AccountId; nodeId: string }
+
+/** This process holds a live socket of the expert: a ring would reach somebody. */
+export async function holdSocket(ctx: Context, { accountId, nodeId }: Held): Promise<void> {
+  allow(ctx.actor, 'system')
+  const expertId = await ctx.db.transaction().execute(async (tx) => {
+    const expert = await lockExpert(tx, accountId)
+    if (!expert) return null
+    await sql`insert into live_nodes (id, seen_at) values (${nodeId}, now()) on conflict do nothing`.execute(
+      tx,
+    )
+    await tx
+      .insertInto('expert_sockets')
+      .values({ expert_id: expert.id, node_id: nodeId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    if (expert.reachable) return null
+    await tx.updateTable('experts').set({ reachable: true }).where('id', '=', expert.id).execute()
+    await tellWhoWaits(tx, expert.id)
+    return expert.id
+  })
+  if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
+}
+
+/** The last socket of the expert in this process has closed, and no new one came in its place. */
+export async function releaseSocket(ctx: Context, { accountId, nodeId }: Held): Promise<void> {
+  allow(ctx.actor, 'system')
+  const expertId = await ctx.db.transaction().execute(async (tx) => {
+    const expert = await lockExpert(tx, accountId)
+    if (!expert) return null
+    await tx
+      .deleteFrom('expert_sockets')
+      .where('expert_id', '=', expert.id)
+      .where('node_id', '=', nodeId)
+      .execute()
+    const [gone] = await forgetUnreachable(tx, ctx.clock.now(), expert.id)
+    return gone ?? null
+  })
+  if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
+}
+
+/**
+ * Says that this process lives, and buries those that have been silent for too long, with the sockets they held. Tells whether this
+ * very process had been buried: then its sockets must be held again. The database's own clock is asked, because the clocks of
+ * several machines differ.
+ */
+export async function beatNode(ctx: Context, nodeId: string): Promise<{ revived: boolean }> {
+  allow(ctx.actor, 'system')
+  const { rows } = await sql<{ revived: boolean }>`
+    insert into live_nodes (id, seen_at) values (${nodeId}, now())
+    on conflict (id) do update set seen_at = now()
+    returning (xmax = 0) as revived`.execute(ctx.db)
+  const gone = await ctx.db.transaction().execute(async (tx) => {
+    const { rows: dead } = await sql`delete from live_nodes
+      where seen_at < now() - make_interval(secs => ${nodeDeadAfterMs / 1_000}) returning id`.execute(tx)
+    return dead.length > 0 ? forgetUnreachable(tx, ctx.clock.now()) : []
+  })
+  for (const expertId of gone) ctx.publish(`expert:${expertId}`, { type: 'changed' })
+  return { revived: rows[0]?.revived ?? false }
+}
+
+/** A session has begun or ended; called by the sessions' own verbs. */
+export async function setInSession(
+  ctx: Context,
+  { expertId, inSession }: { expertId: string; inSession: boolean },
+): Promise<void> {
+  allow(ctx.actor, 'system')
+  await ctx.db.updateTable('experts').set({ in_session: inSession }).where('id', '=', expertId).execute()
+  ctx.publish(`expert:${expertId}`, { type: 'changed' })
+}
+
+/** Locked, so that of a socket that comes and one that goes in the same moment the last word is right. */
+function lockExpert(tx: Database, accountId: AccountId) {
+  return tx
+    .selectFrom('experts')
+    .select(['id', 'reachable'])
+    .where('user_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function forgetUnreachable(tx: Database, now: Date, expertId?: string): Promise<string[]> {
+  let query = tx
+    .updateTable('experts')
+    .set({ reachable: false, last_seen: now })
+    .where('reachable', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('expert_sockets').whereRef('expert_sockets.expert_id', '=', 'experts.id'))),
+    )
+    .returning('id')
+  if (expertId) query = query.where('id', '=', expertId)
+  return (await query.execute()).map(({ id }) => id)
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Context } from '#domain/context.server.ts'
+import { beatNode, holdSocket, releaseSocket } from '#domain/experts/reachability.server.ts'
+import { nodeBeatMs } from '#kernel/limits.ts'
+import { createPresence, type Presence } from '#live/presence.server.ts'
+
+/** This process among those that hold sockets: it tells which experts can be reached here, and regularly that it lives. */
+export function startPresence(system: Context, log: Pick<Logger, 'error'>): Presence {
+  const nodeId = randomUUID()
+  const presence = createPresence({
+    hold: (accountId) => holdSocket(system, { accountId, nodeId }),
+    release: (accountId) => releaseSocket(system, { accountId, nodeId }),
+    log,
+  })
+  const beat = async () => {
+    try {
+      const { revived } = await beatNode(system, nodeId)
+      presence.repeat({ all: revived })
+    } catch (err) {
+      log.error({ err }, 'this process could not say that it lives')
+    }
+  }
+  void beat()
+  const beats = setInterval(() => void beat(), nodeBeatMs)
+  return {
+    ...presence,
+    close() {
+      clearInterval(beats)
+      presence.close()
+    },
+  }
+}
