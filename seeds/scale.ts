@@ -23,7 +23,7 @@ const promises = [
   'I like notebooks full of mistakes: that is where we start.',
 ]
 
-const chunk = 20_000
+const chunk = 5_000
 
 /**
  * Fills a database with made-up experts for measuring, the same ones every time. Their figures are spread out by hand, which no

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { CannotStart } from '#platform/cannot-start.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { seedScale } from '#seeds/scale.ts'
+import { readConfig } from '#server/config.server.ts'
+
+// Fills the empty database that DATABASE_URL names with made-up experts for measuring: npm run seed:scale -- 100000
+try {
+  const count = Number(process.argv[2])
+  if (!Number.isInteger(count) || count < 1 || count > 2_000_000)
+    throw new CannotStart('Say how many experts, from 1 to 20,00,000: npm run seed:scale -- 100000')
+  const { databaseUrl } = readConfig(process.env)
+  if (!databaseUrl)
+    throw new CannotStart('DATABASE_URL must name a database that is there for measuring only.')
+  await migrate(databaseUrl, join(import.meta.dirname, '../database/migrations'))
+  const database = connectDatabase(databaseUrl, console.error, 2)
+  try {
+    const somebody = await database.db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
+    if (somebody)
+      throw new CannotStart('There are people in that database already; measuring needs an empty one.')
+    const from = Date.now()
+    await seedScale(database.db, count, (done) =>
+      console.log(
+        `${done.toLocaleString('en-IN')} of ${count.toLocaleString('en-IN')} experts, ${Math.round((Date.now() - from) / 1_000)} s`,
+      ),
+    )
+  } finally {
+    await database.close()
+  }
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
