@@ -28,7 +28,7 @@ export const ravi: DemoExpert = {
     face: 'oval',
     hair: 'wavy',
     colour: 'black',
-    beard: 'moustache',
+    moustache: 'plain',
     wears: ['shirt', 'sky', 'sky'],
     backdrop: 'ochre',
   },

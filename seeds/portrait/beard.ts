@@ -1,7 +1,9 @@
 import type { Tone } from '#seeds/portrait/colours.ts'
-import { both, faces, type FaceShape } from '#seeds/portrait/face.ts'
+import { faces, type FaceShape } from '#seeds/portrait/face.ts'
+import { both } from '#seeds/portrait/mirror.ts'
 
-export type Beard = 'stubble' | 'short' | 'full' | 'flowing' | 'goatee' | 'moustache' | 'handlebar'
+export type Beard = 'stubble' | 'short' | 'full' | 'flowing' | 'goatee'
+export type Moustache = 'plain' | 'handlebar'
 
 const whiskers = 'M256 262C246 255 228 258 212 273C211 277 214 279 218 278C232 274 246 277 256 271Z'
 const closeWhiskers = 'M256 262C246 256 230 259 221 272C222 278 224 281 226 284C230 275 246 275 256 271Z'
@@ -37,9 +39,10 @@ export function drawBeard(
         both(`<path d="${closeWhiskers}" fill="${colour}"/>`) +
         `<path d="M222 272C222 330 290 330 290 272C284 290 284 298 256 298C228 298 228 290 222 272Z" fill="${colour}" clip-path="url(#face)"/>`
       )
-    case 'moustache':
-      return both(`<path d="${whiskers}" fill="${colour}"/>`)
-    case 'handlebar':
-      return both(`<path d="${handlebars}" fill="${colour}"/>`)
   }
+}
+
+/** Over the mouth, while a beard lies under it. */
+export function drawMoustache(moustache: Moustache, colour: string): string {
+  return both(`<path d="${moustache === 'plain' ? whiskers : handlebars}" fill="${colour}"/>`)
 }

@@ -1,4 +1,4 @@
-import { both } from '#seeds/portrait/face.ts'
+import { both } from '#seeds/portrait/mirror.ts'
 import type { Cloth, Tone } from '#seeds/portrait/colours.ts'
 
 export type Garment =
@@ -56,7 +56,7 @@ const garments: Record<Garment, (worn: Worn) => string> = {
     both(
       `<path d="M256 418C236 410 212 392 200 380C176 388 156 392 142 398C150 440 146 480 140 520H256Z" fill="${worn.cloth.base}"/>`,
     ) +
-    `<path d="M256 418L300 396C330 420 330 480 316 520H256Z" fill="${worn.cloth.shade}" opacity=".5"/>
+    `<path d="M256 418C276 410 300 392 312 380C336 388 356 392 370 398C362 440 366 480 372 520H256Z" fill="${worn.cloth.shade}" opacity=".35"/>
      <path d="M256 418V520" stroke="${worn.cloth.shade}" stroke-width="4"/>${buttons(worn.cloth.light, [438, 468, 498])}`,
   shirt: (worn) => shirt(worn),
   blazer: (worn) =>
@@ -96,7 +96,7 @@ function body({ cloth, woman }: Worn, neckline: Neckline): string {
   const arm = sx + 22
   return `
     <path d="M${bottom} 520C${bottom + 2} 446 ${sx - 36} ${sy + 16} ${sx} ${sy}C${sx + 30} ${sy - 9} ${nx - 18} ${ny + 8} ${nx} ${ny}${neckline(nx, ny)}C${530 - nx} ${ny + 8} ${482 - sx} ${sy - 9} ${512 - sx} ${sy}C${548 - sx} ${sy + 16} ${510 - bottom} 446 ${512 - bottom} 520Z" fill="${cloth.base}"/>
-    <path d="M${512 - arm} 444C${518 - arm} 474 ${514 - arm} 500 ${506 - arm} 520H${512 - bottom}C${510 - bottom} 446 ${548 - sx} ${sy + 16} ${512 - sx} ${sy}C${528 - sx} 424 ${520 - arm} 436 ${512 - arm} 444Z" fill="${cloth.shade}" opacity=".5"/>
+    <path d="M${512 - sx} ${sy}C${508 - sx} ${sy + 22} ${490 - sx} 436 ${490 - sx} 462L${484 - sx} 520H${512 - bottom}C${510 - bottom} 446 ${548 - sx} ${sy + 16} ${512 - sx} ${sy}Z" fill="${cloth.shade}" opacity=".5"/>
     <path d="M${arm} 444C${arm - 6} 474 ${arm - 2} 500 ${arm + 6} 520" fill="none" stroke="${cloth.shade}" stroke-width="5" stroke-linecap="round"/>`
 }
 

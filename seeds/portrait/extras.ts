@@ -1,4 +1,4 @@
-import { both } from '#seeds/portrait/face.ts'
+import { both } from '#seeds/portrait/mirror.ts'
 
 export type Glasses = 'round' | 'square' | 'thin'
 export type Bindi = 'dot' | 'drop'
@@ -14,7 +14,7 @@ export function drawGlasses(glasses: Glasses): string {
     thin: '<rect x="193" y="196" width="55" height="40" rx="18"',
   }[glasses]
   const stroke =
-    glasses === 'thin' ? `stroke="#c9a253" stroke-width="3.500"` : `stroke="${dark}" stroke-width="5.500"`
+    glasses === 'thin' ? `stroke="#c9a253" stroke-width="3.5"` : `stroke="${dark}" stroke-width="5.5"`
   return `${both(`${lens} fill="#fff" fill-opacity=".1" ${stroke}/><path d="M194 210L174 206" ${stroke} stroke-linecap="round"/>`)}
     <path d="M248 213Q256 207 264 213" fill="none" ${stroke}/>`
 }
@@ -35,29 +35,14 @@ export function drawEarrings(earrings: Earrings): string {
 }
 
 export function drawNecklace(): string {
-  return `<path d="M222 386C232 420 280 420 290 386" fill="none" stroke="${gold}" stroke-width="4" stroke-linecap="round"/><circle cx="256" cy="412" r="5.500" fill="${gold}"/>`
+  return `<path d="M222 386C232 420 280 420 290 386" fill="none" stroke="${gold}" stroke-width="4" stroke-linecap="round"/><circle cx="256" cy="412" r="5.5" fill="${gold}"/>`
 }
 
-/** Jasmine, worn in the hair in the south. */
-export function drawJasmine(style: string): string {
-  const along =
-    style === 'bun'
-      ? [
-          [218, 92],
-          [226, 106],
-          [240, 114],
-          [256, 117],
-          [272, 114],
-          [286, 106],
-          [294, 92],
-        ]
-      : [
-          [326, 236],
-          [338, 232],
-          [350, 236],
-          [360, 246],
-          [366, 258],
-          [368, 272],
-        ]
-  return along.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="8" fill="#fbf6ea"/>`).join('')
+/** Jasmine, worn in the hair in the south: around a bun on top, or along a knot at the side. */
+export function drawJasmine(where: 'top' | 'side'): string {
+  const flowers =
+    where === 'top'
+      ? 'M218 92h.1M226 106h.1M240 114h.1M256 117h.1M272 114h.1M286 106h.1M294 92h.1'
+      : 'M326 236h.1M338 232h.1M350 236h.1M360 246h.1M366 258h.1M368 272h.1'
+  return `<path d="${flowers}" stroke="#fbf6ea" stroke-width="16" stroke-linecap="round"/>`
 }

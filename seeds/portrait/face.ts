@@ -1,4 +1,5 @@
 import type { Tone } from '#seeds/portrait/colours.ts'
+import { both } from '#seeds/portrait/mirror.ts'
 
 /** The jaw is what tells faces apart: half its width, where the chin ends, and how  broad the chin is. The whole head is a little wider or narrower with it. */
 export const faces = {
@@ -116,9 +117,9 @@ function eye(shape: Eyes, skin: Tone, woman: boolean): string {
   return `
     <clipPath id="eye"><path d="${upper}${lower}"/></clipPath>
     <path d="${upper}${lower}" fill="#fdf8f1"/>
-    <circle cx="221.500" cy="213" r="9.200" fill="#2b1a14" clip-path="url(#eye)"/>
+    <circle cx="221.5" cy="213" r="9.2" fill="#2b1a14" clip-path="url(#eye)"/>
     <path d="${lash}" fill="none" stroke="#2a1a17" stroke-width="${woman ? 4 : 3.4}" stroke-linecap="round" stroke-linejoin="round"/>
-    <path d="${crease}" fill="none" stroke="${skin.shade}" stroke-width="2.400" stroke-linecap="round"/>`
+    <path d="${crease}" fill="none" stroke="${skin.shade}" stroke-width="2.4" stroke-linecap="round"/>`
 }
 
 const noseWidths = { fine: 11, even: 14, broad: 18 }
@@ -129,14 +130,14 @@ function drawNose(nose: Nose, skin: Tone): string {
   const [left, right] = [256 - half, 256 + half]
   return `
     <path d="M261 204C263 226 ${right + 3} 238 ${right + 1} 249C${right - 2} 258 262 258 256 258C262 244 260 226 261 204Z" fill="${skin.shade}" opacity=".7"/>
-    <path d="M${left} 249C${left + 3} 258 251 255.500 256 258.500C261 255.500 ${right - 3} 258 ${right} 249" fill="none" stroke="${skin.deep}" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" opacity=".8"/>`
+    <path d="M${left} 249C${left + 3} 258 251 255.5 256 258.5C261 255.5 ${right - 3} 258 ${right} 249" fill="none" stroke="${skin.deep}" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" opacity=".8"/>`
 }
 
 function mouth(smile: Smile, skin: Tone, woman: boolean): string {
   if (smile === 'open') {
     return `
       <path d="M226 271Q256 282 286 271C284 291 270 299 256 299C242 299 228 291 226 271Z" fill="#6d2a28"/>
-      <path d="M229 273Q256 282 283 273C281 285 269 288.500 256 288.500C243 288.500 231 285 229 273Z" fill="#fffaf3"/>
+      <path d="M229 273Q256 282 283 273C281 285 269 288.5 256 288.5C243 288.5 231 285 229 273Z" fill="#fffaf3"/>
       ${woman ? `<path d="M225 270C238 272 248 270 256 273C264 270 274 272 287 270Q256 284 225 270Z" fill="${skin.lip}"/>` : ''}`
   }
   const wide = smile === 'warm' ? 28 : 24
@@ -153,16 +154,11 @@ function mouth(smile: Smile, skin: Tone, woman: boolean): string {
 }
 
 function underLip(skin: Tone): string {
-  return `<path d="M247 303Q256 306 265 303" fill="none" stroke="${skin.shade}" stroke-width="3.500" stroke-linecap="round"/>`
+  return `<path d="M247 303Q256 306 265 303" fill="none" stroke="${skin.shade}" stroke-width="3.5" stroke-linecap="round"/>`
 }
 
 function lines(skin: Tone): string {
   return both(
     `<path d="M229 256C223 262 219 268 218 276M207 230C213 234 222 235 230 233" fill="none" stroke="${skin.shade}" stroke-width="3" stroke-linecap="round"/>`,
   )
-}
-
-/** Draws something on the left of the picture, and mirrored on the right. */
-export function both(left: string): string {
-  return `${left}<g transform="matrix(-1 0 0 1 512 0)">${left}</g>`
 }

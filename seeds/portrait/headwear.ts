@@ -1,5 +1,5 @@
 import type { Cloth } from '#seeds/portrait/colours.ts'
-import type { HairLayers } from '#seeds/portrait/hair.ts'
+import type { HairLayers } from '#seeds/portrait/locks.ts'
 
 export type Headwear = 'turban' | 'hijab' | 'veil'
 
@@ -10,7 +10,7 @@ export const headwear: Record<Headwear, (cloth: Cloth) => HairLayers> = {
       <path d="M170 196C138 150 142 84 200 62C232 48 284 48 314 62C370 84 374 150 342 196C328 168 300 142 256 130C212 142 184 168 170 196Z" fill="${cloth.base}"/>
       <path d="M342 196C374 150 370 84 314 62C340 96 336 136 296 146C316 158 332 174 342 196Z" fill="${cloth.shade}" opacity=".75"/>
       <path d="M222 148C232 140 244 134 256 130C268 134 280 140 290 148C278 142 266 140 256 140C246 140 234 142 222 148Z" fill="${cloth.light}"/>
-      <path d="M256 130C222 126 184 136 158 164M256 130C224 112 184 106 150 126M256 130C236 98 204 80 174 82M256 130C290 126 328 136 354 164M256 130C288 112 328 106 362 126M256 130C276 98 308 80 338 82" fill="none" stroke="${cloth.shade}" stroke-width="4.500" stroke-linecap="round"/>
+      <path d="M256 130C222 126 186 136 163 160M256 130C224 112 186 107 157 122M256 130C236 98 204 80 174 82M256 130C290 126 326 136 349 160M256 130C288 112 326 107 355 122M256 130C276 98 308 80 338 82" fill="none" stroke="${cloth.shade}" stroke-width="4.5" stroke-linecap="round"/>
       <path d="M196 80C206 70 222 64 240 62" fill="none" stroke="${cloth.light}" stroke-width="6" stroke-linecap="round"/>`,
   }),
   hijab: (cloth) => ({

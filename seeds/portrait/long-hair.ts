@@ -1,66 +1,7 @@
-import { both } from '#seeds/portrait/face.ts'
+import { curls, fill, type Hair, lock, shineOn } from '#seeds/portrait/locks.ts'
+import { both } from '#seeds/portrait/mirror.ts'
 
-type Hair = { base: string; shine: string }
-/** What is behind the neck and the clothes, what lies on the head, and what falls over the shoulders. */
-export type HairLayers = { back?: string; front: string; over?: string; hidesEars?: boolean }
-
-export const hairStyles = {
-  parted: (hair: Hair) => ({
-    front: lock(
-      hair,
-      'M172 216C162 178 164 132 194 108C222 82 292 78 320 108C348 132 350 178 340 216L332 206C334 188 331 172 321 157C294 164 244 160 214 137C199 150 184 170 180 206Z',
-      'M216 128C246 150 290 154 320 146M226 112C252 132 290 136 318 126',
-    ),
-  }),
-  crop: (hair: Hair) => ({
-    front: lock(
-      hair,
-      'M174 210C166 156 180 94 256 94C332 94 346 156 338 210L331 200C332 178 327 160 316 149C290 140 222 140 196 149C185 160 180 178 181 200Z',
-      'M206 126C226 116 262 114 286 118',
-    ),
-  }),
-  wavy: (hair: Hair) => ({
-    front: lock(
-      hair,
-      'M172 214C158 192 158 160 171 142C164 114 190 94 212 98C224 76 260 74 276 86C304 76 334 94 335 120C353 136 354 178 340 214L332 204C334 186 330 172 322 160C307 167 295 157 288 145C276 161 252 163 240 147C228 163 206 165 196 158C186 170 181 186 180 204Z',
-      'M206 124C222 138 240 136 252 120M264 116C276 136 300 140 314 128',
-    ),
-  }),
-  quiff: (hair: Hair) => ({
-    front: lock(
-      hair,
-      'M173 212C164 180 166 150 180 132C176 100 212 70 268 74C318 76 342 102 338 136C348 158 348 186 339 212L332 202C332 182 328 164 318 148C288 130 238 128 200 144C188 160 182 180 180 202Z',
-      'M200 128C214 104 246 92 282 96M218 130C236 112 268 106 302 114',
-    ),
-  }),
-  curls: (hair: Hair) => ({
-    front: curls(hair, [
-      [180, 190, 17],
-      [176, 160, 22],
-      [190, 130, 26],
-      [216, 108, 28],
-      [248, 98, 30],
-      [282, 102, 29],
-      [312, 122, 27],
-      [332, 152, 24],
-      [334, 186, 17],
-      [214, 138, 20],
-      [246, 132, 20],
-      [278, 132, 20],
-      [304, 146, 17],
-    ]),
-  }),
-  receding: (hair: Hair) => ({
-    front: lock(
-      hair,
-      'M173 214C164 160 184 98 256 98C328 98 348 160 339 214L331 204C332 186 330 172 322 158C314 152 309 147 304 135C288 142 270 145 256 145C242 145 224 142 208 135C203 147 198 152 190 158C182 172 180 186 181 204Z',
-      'M220 112C240 106 270 106 290 111',
-    ),
-  }),
-  bald: (hair: Hair) => ({
-    back: both(fill(hair, 'M178 240C156 224 154 176 184 146L204 230Z')),
-    front: both(fill(hair, 'M177 186C185 196 186 212 181 226L174 208Z')),
-  }),
+export const longHair = {
   long: (hair: Hair) => ({
     hidesEars: true,
     back: fill(
@@ -150,26 +91,12 @@ export const hairStyles = {
     ),
     front: sideSweep(hair, 212),
   }),
-  fringe: (hair: Hair) => ({
-    front: lock(
-      hair,
-      'M172 218C156 160 176 84 258 82C340 84 354 160 340 218L332 202C334 188 332 176 328 166C318 172 306 174 298 172C286 178 270 176 262 170C246 180 224 176 214 168C202 176 192 176 184 172C181 184 180 194 180 204Z',
-      'M196 136C216 110 262 104 296 118',
-    ),
-  }),
   mane: (hair: Hair) => ({
     back: fill(
       hair,
       'M256 82C184 82 158 132 158 206C158 262 140 300 146 344C170 362 204 350 256 350C308 350 342 362 366 344C372 300 354 262 354 206C354 132 328 82 256 82Z',
     ),
     front: curtains(hair),
-  }),
-  pixie: (hair: Hair) => ({
-    front: lock(
-      hair,
-      'M170 226C156 170 172 84 258 82C340 82 356 160 342 226C338 216 336 206 334 190C332 172 326 158 318 148C300 172 246 176 204 158C196 180 184 196 180 222Z',
-      'M206 140C236 156 282 154 308 134M216 118C244 134 280 130 304 114',
-    ),
   }),
   ringlets: (hair: Hair) => ({
     back: curls(hair, [
@@ -201,7 +128,6 @@ export const hairStyles = {
     ]),
   }),
 }
-export type HairStyle = keyof typeof hairStyles
 
 function curtains(hair: Hair): string {
   return both(
@@ -235,27 +161,4 @@ function plait(hair: Hair): string {
     return `${strand(x - 8, 0, -30)}${strand(x + 8, 10, 30)}${shineOn(hair, `M${x - 14} ${y + 8}L${x - 3} ${y - 9}`, 4)}`
   })
   return fill(hair, 'M338 186C352 226 372 262 364 306L340 314C338 280 340 240 332 206Z') + knots.join('')
-}
-
-function curls(hair: Hair, balls: [number, number, number][]): string {
-  const round = balls.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}"/>`).join('')
-  const glints = balls
-    .map(
-      ([x, y, r]) =>
-        `M${x - r * 0.5} ${y - r * 0.1}A${r * 0.52} ${r * 0.52} 0 0 1 ${x + r * 0.25} ${y - r * 0.45}`,
-    )
-    .join('')
-  return `<g fill="${hair.base}">${round}</g>${shineOn(hair, glints)}`
-}
-
-function lock(hair: Hair, shape: string, shine: string): string {
-  return fill(hair, shape) + shineOn(hair, shine)
-}
-
-function fill(hair: Hair, shape: string): string {
-  return `<path d="${shape}" fill="${hair.base}"/>`
-}
-
-function shineOn(hair: Hair, shine: string, width = 5): string {
-  return `<path d="${shine}" fill="none" stroke="${hair.shine}" stroke-width="${width}" stroke-linecap="round"/>`
 }
