@@ -51,6 +51,7 @@ export const photoLargePixels = 512
 export const photoSmallPixels = 128
 export const photoCacheSeconds = 3_600
 export const photoZoomMax = 4
+export const photoUploadsPerHour = 20
 
 export const phoneMinDigits = 7
 export const phoneMaxLength = 20

@@ -105,6 +105,12 @@ export interface Experts {
   user_id: string;
 }
 
+export interface HourlyCounts {
+  began_at: Timestamp;
+  key: string;
+  times: number;
+}
+
 export interface OneTimeLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -192,6 +198,7 @@ export interface DB {
   credentials: Credentials;
   expert_profiles: ExpertProfiles;
   experts: Experts;
+  hourly_counts: HourlyCounts;
   one_time_links: OneTimeLinks;
   profiles: Profiles;
   recovery_codes: RecoveryCodes;
