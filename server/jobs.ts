@@ -1,4 +1,5 @@
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
+import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
 import type { Handlers } from '#platform/jobs/runner.ts'
 import type { Services } from '#server/services.ts'
 
@@ -17,5 +18,6 @@ export function createHandlers(
   }
   return {
     send_password_link: (payload) => sendPasswordLink(ctx, payload),
+    send_approval_mail: (payload, { id }) => sendApprovalMail(ctx, payload, id),
   }
 }

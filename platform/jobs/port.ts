@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/database.ts'
 /** Every job there is, and what it is told. Payloads are kept in the database: ids, never secrets. */
 export type Jobs = {
   send_password_link: { profileId: string; purpose: 'reset_password' | 'first_password' }
+  send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
 }
 
 export type JobName = keyof Jobs
