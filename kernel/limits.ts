@@ -40,6 +40,7 @@ export const socketTopicsMax = 200
 export const socketBacklogMaxBytes = 1024 * 1024
 export const socketReconnectDelaysMs = [1_000, 2_000, 5_000, 10_000] as const
 export const busReconnectDelaysMs = socketReconnectDelaysMs
+export const outboxMailsMax = 500
 export const requestBodyMaxBytes = 1024 * 1024
 export const requestTimeoutMs = 30_000
 
