@@ -30,6 +30,8 @@ export const signInCookieDays = 30
 export const recoveryCodeCount = 10
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72
+export const tracesKeptHours = 24
+export const failedJobsKeptDays = 30
 export const visitorCookieYears = 2
 export const visitCookieHours = 24
 

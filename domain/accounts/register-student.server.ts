@@ -3,7 +3,7 @@ import { type Registration, registration } from '#domain/accounts/contract.ts'
 import { insertAccount } from '#domain/accounts/insert-profile.server.ts'
 import { hashPassword } from '#domain/accounts/passwords.server.ts'
 import { startSignIn, type StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
-import { countAttempt } from '#domain/accounts/throttle.server.ts'
+import { countAttempt, throttleKeys } from '#domain/accounts/throttle.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -21,7 +21,7 @@ export async function registerStudent(
   if (isCommonPassword(password)) throw new Refusal('weak_password')
   const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
   const now = ctx.clock.now()
-  const limit = { key: `registration ${address}`, freeTries: freeRegistrationsPerAddress }
+  const limit = { key: throttleKeys.registerFrom(address), freeTries: freeRegistrationsPerAddress }
   await countAttempt(ctx.db, [limit], now)
   const passwordHash = await hashPassword(password)
 

@@ -4,6 +4,8 @@ import type { Database } from '#platform/db/database.ts'
 /** Every job there is, and what it is told. Payloads are kept in the database: ids, never secrets. */
 export type Jobs = {
   send_password_link: { profileId: string; purpose: 'reset_password' | 'first_password' }
+  remove_photos: { profileId: string }
+  forget_old_traces: Record<string, never>
   send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
 }
 
