@@ -7,7 +7,7 @@ const withDatabase = [
   'live/across-nodes.test.ts',
   'seeds/**/*.test.ts',
 ]
-const withProcess = ['tests/start/**/*.test.ts', 'tests/refusals/over-http.test.ts']
+const withProcess = ['tests/start/**/*.test.ts', 'tests/refusals/*over-http.test.ts']
 
 export default defineConfig({
   test: {

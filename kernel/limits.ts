@@ -30,6 +30,8 @@ export const signInCookieDays = 30
 export const recoveryCodeCount = 10
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72
+export const tracesKeptHours = 24
+export const failedJobsKeptDays = 30
 export const visitorCookieYears = 2
 export const visitCookieHours = 24
 
@@ -40,6 +42,7 @@ export const socketTopicsMax = 200
 export const socketBacklogMaxBytes = 1024 * 1024
 export const socketReconnectDelaysMs = [1_000, 2_000, 5_000, 10_000] as const
 export const busReconnectDelaysMs = socketReconnectDelaysMs
+export const outboxMailsMax = 500
 export const requestBodyMaxBytes = 1024 * 1024
 export const requestTimeoutMs = 30_000
 
@@ -51,6 +54,7 @@ export const photoLargePixels = 512
 export const photoSmallPixels = 128
 export const photoCacheSeconds = 3_600
 export const photoZoomMax = 4
+export const photoUploadsPerHour = 20
 
 export const phoneMinDigits = 7
 export const phoneMaxLength = 20

@@ -44,6 +44,10 @@ export const refusals = {
     status: 403,
     text: 'Permission denied. Make sure you are logged in and have the right permissions.',
   },
+  too_many_photos: {
+    status: 429,
+    text: 'You have changed your photo many times in a short while. Please try again in an hour.',
+  },
   parents_number: { status: 422, text: 'Please enter a valid 10-digit Indian mobile number.' },
   not_three_subcategories: { status: 422, text: 'Please select exactly 3 subcategories to proceed.' },
   too_many_subjects: { status: 422, text: 'You can only select 3 subjects maximum.' },

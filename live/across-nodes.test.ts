@@ -1,9 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, expect, inject, test } from 'vitest'
+import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
 import { closeCodes } from '#live/protocol.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { useDatabase } from '#tests/database.ts'
+import { createLiveSources } from '#server/live.ts'
 import { Peer, person, personId, startLive } from '#tests/live.ts'
+import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const asha = person(1)
@@ -41,3 +45,34 @@ test('what happens on one node reaches the sockets of another, through PostgreSQ
   await here.bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
   for (const { peer } of [here, there]) await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
 })
+
+test('somebody who signs out elsewhere loses the socket within five seconds, also here where nothing is heard', async () => {
+  const { person: ravi } = await somebody(database.as)
+  const { pool, db, close } = connectDatabase(database.url(), () => undefined, 2)
+  closers.push(close)
+  // It comes back in a minute: until then this node hears nothing, while its database is there for every question.
+  const bus = await connectBus({ url: database.url(), pool, log, reconnectDelaysMs: [60_000] })
+  closers.push(() => bus.close())
+  const clock = { now: () => new Date() }
+  const { stillSignedIn } = createLiveSources({ config: {}, database: { db }, clock } as never)
+  const live = await startLive({ bus, authenticate: async () => ravi, stillSignedIn })
+  closers.push(live.stop)
+  const peer = new Peer(live.url)
+  await expect.poll(() => peer.last?.type).toBe('hello')
+  expect(bus.isDeaf()).toBe(false)
+
+  await cutBusConnections()
+  await expect.poll(() => bus.isDeaf()).toBe(true)
+  await signOut(database.as(ravi))
+  await expect.poll(() => peer.closedWith, { timeout: 5_000 }).toBe(closeCodes.signedOut)
+})
+
+async function cutBusConnections(): Promise<void> {
+  const superuser = new pg.Client(inject('postgres').superuserUrl)
+  await superuser.connect()
+  await superuser.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'samjhao bus' and datname = $1`,
+    [new URL(database.url()).pathname.slice(1)],
+  )
+  await superuser.end()
+}

@@ -357,6 +357,32 @@ describe('a sign-in that ends', () => {
     expect(good.socket.readyState).toBe(WebSocket.OPEN)
   })
 
+  test('while the bus hears nothing is looked for, and is not while it hears', async () => {
+    const bus = memoryBus()
+    let looks = 0
+    const good = new Set([asha.signInId, ravi.signInId])
+    const stillSignedIn = async () => {
+      looks += 1
+      return new Set(good)
+    }
+    const server = await start({ bus, stillSignedIn, checkDeafEveryMs: 10, checkNewAfterMs: 60_000 })
+    const [peer, other] = [await join(server, asha), await join(server, ravi)]
+    bus.deafen()
+    await expect.poll(() => looks).toBeGreaterThan(2)
+    good.delete(asha.signInId)
+    await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
+    await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
+    expect(other.socket.readyState).toBe(WebSocket.OPEN)
+    bus.gap()
+    const before = looks
+    const again = await join(server, ravi)
+    for (let ticks = 0; ticks < 5; ticks += 1) {
+      again.say({ type: 'ping' })
+      await expect.poll(() => again.heard.length).toBe(ticks + 2)
+    }
+    expect(looks).toBeLessThanOrEqual(before + 1)
+  })
+
   test('that cannot be checked stays, and the failure is logged', async () => {
     const errors: object[] = []
     const server = await start({

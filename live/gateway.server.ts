@@ -34,13 +34,14 @@ export type GatewayOptions = {
   log: Pick<Logger, 'error'>
   heartbeatMs?: number
   checkNewAfterMs?: number
+  checkDeafEveryMs?: number
   nowMs?(): number
 }
 
 /** The one place where sockets come in: only from our own pages, only messages that parse, only while they answer. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { build, bus, isOwnOrigin, authenticate, presence, log, heartbeatMs = socketHeartbeatMs } = options
-  const { nowMs = () => performance.now() } = options
+  const { nowMs = () => performance.now(), checkDeafEveryMs = 1_000 } = options
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: socketMessageMaxBytes,
@@ -51,6 +52,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const feed = createTopicFeed(options)
   const signIns = createSignInWatch(options)
   let closing = false
+  let checking = false
 
   const leaveGaps = bus.onGap(() => {
     feed.refreshAll()
@@ -65,6 +67,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     feed.retry()
     void signIns.checkAll()
   }, heartbeatMs)
+
+  const deafCheck = setInterval(() => void checkWhileDeaf(), checkDeafEveryMs)
 
   return {
     handleUpgrade(request, wire, head) {
@@ -89,11 +93,20 @@ export function createGateway(options: GatewayOptions): Gateway {
     close() {
       closing = true
       clearInterval(heartbeat)
+      clearInterval(deafCheck)
       leaveGaps()
       signIns.close()
       for (const connection of connections) connection.close(protocol.closeCodes.stopping, 'restarting')
       server.close()
     },
+  }
+
+  /** A sign-in that ends while the bus hears nothing must take its sockets along within seconds all the same. */
+  async function checkWhileDeaf(): Promise<void> {
+    if (checking || !bus.isDeaf()) return
+    checking = true
+    await signIns.checkAll()
+    checking = false
   }
 
   function admit(socket: WebSocket, wire: Duplex, person: Person | null): void {

@@ -21,7 +21,7 @@ import { isEmpty, seedDemo } from '#seeds/seed-demo.ts'
 import { loadAssets } from '#server/assets.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
 import { isOwnOrigin } from '#server/guards.ts'
-import { createHandlers } from '#server/jobs.ts'
+import { createHandlers, planDaily } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { createMail } from '#server/mail.ts'
 import { createMetrics } from '#server/metrics.ts'
@@ -126,6 +126,7 @@ async function start(): Promise<void> {
     })
     closers.unshift({ name: 'sockets', run: () => gateway.close() })
     closers.unshift({ name: 'presence', run: () => presence.close() })
+    await planDaily(database.db)
     const jobs = startJobs({ url: databaseUrl, handlers: createHandlers(services), log })
     closers.unshift({ name: 'jobs', run: () => jobs.stop().finally(mail.close) })
     http.on('upgrade', (request, socket, head) => {

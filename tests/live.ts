@@ -8,11 +8,13 @@ import { type ServerMessage, serverMessage } from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 /** A bus inside one process, for tests and measurements of what hangs on a bus. */
-export function memoryBus(): Bus & { gap(): void } {
+export function memoryBus(): Bus & { gap(): void; deafen(): void } {
   const listeners = new Map<string, Set<(payload: string) => void>>()
   const gapListeners = new Set<() => void>()
+  let deaf = false
   return {
     async publish(topic, payload) {
+      if (deaf) return
       for (const listener of listeners.get(topic) ?? []) listener(payload)
     },
     subscribe(topic, listener) {
@@ -24,7 +26,14 @@ export function memoryBus(): Bus & { gap(): void } {
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)
     },
-    gap: () => gapListeners.forEach((listener) => listener()),
+    isDeaf: () => deaf,
+    deafen() {
+      deaf = true
+    },
+    gap() {
+      deaf = false
+      gapListeners.forEach((listener) => listener())
+    },
     close: async () => listeners.clear(),
   }
 }

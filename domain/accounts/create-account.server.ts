@@ -1,4 +1,5 @@
-import { type NewAccount, newAccount, termsVersion } from '#domain/accounts/contract.ts'
+import { type NewAccount, newAccount } from '#domain/accounts/contract.ts'
+import { insertAccount } from '#domain/accounts/insert-profile.server.ts'
 import { hashPassword } from '#domain/accounts/passwords.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -13,32 +14,5 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
   const { email, fullName, password, role } = parsed.data
   const passwordHash = await hashPassword(password)
   const now = ctx.clock.now()
-
-  return ctx.db.transaction().execute(async (tx) => {
-    const profile = await tx
-      .insertInto('profiles')
-      .values({ email, full_name: fullName, role, created_at: now, updated_at: now })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!profile) throw new Refusal('email_taken')
-    const id = profile.id
-    await tx
-      .insertInto('credentials')
-      .values({ profile_id: id, password_hash: passwordHash, changed_at: now })
-      .execute()
-    await tx
-      .insertInto('terms_acceptances')
-      .values({ profile_id: id, version: termsVersion, accepted_at: now })
-      .execute()
-    if (role === 'expert') {
-      await tx.insertInto('experts').values({ user_id: id, member_since: now, updated_at: now }).execute()
-    } else if (role !== 'team') {
-      await tx
-        .insertInto('student_details')
-        .values({ profile_id: id, user_since: now, updated_at: now })
-        .execute()
-    }
-    return id as AccountId
-  })
+  return ctx.db.transaction().execute((tx) => insertAccount(tx, { email, fullName, role, passwordHash }, now))
 }

@@ -1,44 +1,31 @@
+import type { Kysely } from 'kysely'
+import { confirmPassword } from '#domain/accounts/confirm-password.server.ts'
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
-import { isPassword } from '#domain/accounts/passwords.server.ts'
-import { countAttempt } from '#domain/accounts/throttle.server.ts'
+import { photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { throttleKeysOf } from '#domain/accounts/throttle.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import type { Storage } from '#platform/storage/port.ts'
-
-const freeTries = 5
+import type { DB } from '#platform/db/schema.ts'
+import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * Takes away everything that names the person. The id stays, so that money history, where there is any, still belongs to
- * somebody. Refused while money is left: it would be lost.
+ * somebody; so do the lines of the audit log and the acceptance of the terms, which name nobody but the id. Refused while
+ * money is left: it would be lost.
  */
-export async function deleteAccount(
-  ctx: Context & { storage: Storage },
-  input: { password: string },
-): Promise<void> {
+export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return
   const { id, role } = ctx.actor
   // The team's own deeds stand in the audit log under their names; somebody else of the team closes such an account.
   if (role === 'team') throw new Refusal('not_allowed')
+  await confirmPassword(ctx, id, input.password)
   const now = ctx.clock.now()
-  await countAttempt(ctx.db, [{ key: `password ${id}`, freeTries }], now)
-  const stored = await ctx.db
-    .selectFrom('credentials')
-    .select('password_hash')
-    .where('profile_id', '=', id)
-    .executeTakeFirst()
-  if (!(await isPassword(stored?.password_hash, input.password))) throw new Refusal('wrong_current_password')
 
-  await ctx.db.transaction().execute(async (tx) => {
-    const money = await tx
-      .selectFrom('profiles')
-      .leftJoin('students', 'students.id', 'profiles.id')
-      .leftJoin('expert_profiles', 'expert_profiles.user_id', 'profiles.id')
-      .select(['students.wallet_balance as student', 'expert_profiles.wallet_balance as expert'])
-      .where('profiles.id', '=', id)
-      .executeTakeFirst()
-    if (Number(money?.student ?? 0) > 0 || Number(money?.expert ?? 0) > 0) throw new Refusal('money_left')
+  const expert = await ctx.db.transaction().execute(async (tx) => {
+    const { email } = await lockWithoutMoney(tx, id)
     await tx
       .updateTable('profiles')
       .set({
@@ -51,15 +38,47 @@ export async function deleteAccount(
       })
       .where('id', '=', id)
       .execute()
-    for (const table of ['credentials', 'student_details', 'one_time_links', 'sign_ins'] as const) {
-      await tx.deleteFrom(table).where('profile_id', '=', id).execute()
-    }
-    await tx.deleteFrom('experts').where('user_id', '=', id).execute()
+    for (const table of personalTables) await tx.deleteFrom(table).where('profile_id', '=', id).execute()
+    await tx.deleteFrom('sign_in_throttles').where('key', 'in', throttleKeysOf({ id, email })).execute()
+    await tx.deleteFrom('hourly_counts').where('key', '=', photoCountKey(id)).execute()
     await tx
       .insertInto('audit_log')
       .values({ at: now, actor_id: id, act: 'account deleted', subject_id: id })
       .execute()
+    // The storage may be away just now; a job tries until every file is gone.
+    await enqueue(tx, 'remove_photos', { profileId: id })
+    return tx.deleteFrom('experts').where('user_id', '=', id).returning('id').executeTakeFirst()
   })
   await endAllSignIns(ctx, id)
-  await ctx.storage.remove(await ctx.storage.list(`${id}/`))
+  ctx.publish(`account:${id}`, { type: 'changed' })
+  if (expert) ctx.publish(`expert:${expert.id}`, { type: 'changed' })
+}
+
+const personalTables = [
+  'credentials',
+  'student_details',
+  'one_time_links',
+  'sign_ins',
+  'second_factors',
+  'recovery_codes',
+] as const
+
+async function lockWithoutMoney(tx: Kysely<DB>, id: AccountId): Promise<{ email: string }> {
+  const profile = await tx
+    .selectFrom('profiles')
+    .select('email')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!profile) throw new Refusal('no_such_person')
+  const money = await tx
+    .selectFrom('profiles')
+    .leftJoin('students', 'students.id', 'profiles.id')
+    .leftJoin('expert_profiles', 'expert_profiles.user_id', 'profiles.id')
+    .select(['students.wallet_balance as student', 'expert_profiles.wallet_balance as expert'])
+    .where('profiles.id', '=', id)
+    .executeTakeFirst()
+  if (Number(money?.student ?? 0) > 0 || Number(money?.expert ?? 0) > 0) throw new Refusal('money_left')
+  return profile
 }

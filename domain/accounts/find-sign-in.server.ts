@@ -28,6 +28,7 @@ export async function findSignIn(
     ])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
+    .where('profiles.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   const renewed = now.getTime() - row.last_used_at.getTime() > renewedAfterMs

@@ -1,62 +1,253 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { collectOwnData } from '#domain/accounts/own-data.server.ts'
+import { requestPasswordReset } from '#domain/accounts/request-password-reset.server.ts'
+import { savePhoto } from '#domain/accounts/save-photo.server.ts'
+import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
+import { signIn } from '#domain/accounts/sign-in.server.ts'
+import { updateStudent } from '#domain/accounts/update-student.server.ts'
+import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
+import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import type { Person, Role } from '#domain/policy.ts'
+import type { ExpertId } from '#kernel/ids.ts'
 import type { Storage } from '#platform/storage/port.ts'
+import { createHandlers } from '#server/jobs.ts'
+import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
+import { raviProfile } from '#tests/experts.ts'
+import { jobsAbout } from '#tests/jobs.ts'
 import { newStudent, signInAs, somebody } from '#tests/signed-in.ts'
+import { onePixel } from '#tests/pictures.ts'
 
 const database = useDatabase()
-const removed: string[] = []
+const { product } = readConfig({})
+const visitor = (address: string) => database.as({ kind: 'visitor', address })
+const system = () => database.as({ kind: 'system' })
+const log = { warn: () => undefined }
+
+/** What the test itself put into the storage. */
+const files = new Set<string>()
 const storage: Storage = {
-  put: async () => undefined,
+  put: async (key) => void files.add(key),
   get: async () => null,
-  list: async (prefix) => [`${prefix}2026-01-01/0a1b2c3d.webp`],
-  remove: async (keys) => void removed.push(...keys),
+  list: async (prefix) => [...files].filter((key) => key.startsWith(prefix)),
+  remove: async (keys) => keys.forEach((key) => files.delete(key)),
 }
 
-test('one’s own data is all there, and no secret with it', async () => {
-  const asha = await newStudent(database.as)
-  const data = await collectOwnData(database.as(asha.person))
-  expect(data).toMatchObject({
-    profile: { email: asha.email, role: 'student' },
-    student: { full_name: 'A Student' },
-    sign_ins: [{ user_agent: 'a test' }],
-    terms_acceptances: [{ version: '2025-04-09' }],
-  })
-  expect(JSON.stringify(data)).not.toMatch(/hash|argon2|token/)
-  await expect(collectOwnData(database.as({ kind: 'visitor', address: '' }))).rejects.toMatchObject({
-    code: 'not_signed_in',
-  })
-})
+const as = (person: Person) => ({ ...database.as(person), storage, log })
 
-test('a deleted account has no name, no password, no sign-in and no photo, and its address is free again', async () => {
-  const asha = await somebody(database.as)
-  const ctx = { ...database.as(asha.person), storage }
+/** Somebody who has left a trace in every place where one can. Each word is found nowhere else. */
+async function somebodyWithTraces(role: Role) {
+  const { email, password, person } = await somebody(database.as, role)
+  const words = {
+    name: `${role} Nameless`,
+    phone: role === 'expert' ? '+91 98450 11111' : '+91 98450 22222',
+    about: `about the ${role}`,
+    browser: `browser of the ${role}`,
+    address: role === 'expert' ? '198.51.100.77' : '198.51.100.88',
+  }
+  const { phone, about } = words
+  const ctx = as(person)
+  if (role === 'expert') {
+    await saveExpertProfile(ctx, { ...raviProfile, fullName: words.name, phone, brief: about, title: about })
+    const { id } = await database
+      .db()
+      .selectFrom('experts')
+      .select('id')
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    await setApproval(system(), { expertId: id as ExpertId, approval: 'approved' })
+  } else {
+    await updateStudent(ctx, {
+      fullName: words.name,
+      phone,
+      bio: about,
+      languages: 'Hindi',
+      parentsWhatsapp: '9845011223',
+    })
+  }
+  await signIn(visitor(words.address), { email, password, userAgent: words.browser })
+  await savePhoto(ctx, { bytes: await onePixel() })
+  await requestPasswordReset(visitor('192.0.2.1'), email)
+  const mailer = { send: async () => undefined }
+  await sendPasswordLink(
+    { ...system(), mailer, product },
+    { profileId: person.id, purpose: 'reset_password' },
+  )
+  const guess = { email, password: 'a guess', userAgent: '' }
+  await expect(signIn(visitor('192.0.2.1'), guess)).rejects.toMatchObject({ code: 'invalid_credentials' })
   await expect(deleteAccount(ctx, { password: 'a guess' })).rejects.toMatchObject({
     code: 'wrong_current_password',
   })
-  expect(await findSignIn(ctx, asha.token)).not.toBeNull()
+  return { email, password, person, words }
+}
+
+/** What the download holds for one role only. */
+const ofRole = {
+  student: (about: string) => ({ student: { about_me: about, parents_whatsapp_number: '9845011223' } }),
+  expert: (about: string) => ({
+    expert: { title: about, expertise_brief: about },
+    expert_terms: { approval: 'approved', share_percent: 80 },
+    history: [{ act: 'expert approved', details: { from: 'pending', to: 'approved' } }],
+  }),
+}
+
+/** The tables in which any of these texts stands, in any column. */
+async function tablesWith(texts: string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker') order by 1`.execute(
+    database.db(),
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(
+      database.db(),
+    )
+    if (rows.some(({ row }) => texts.some((text) => row.includes(text)))) found.push(name)
+  }
+  return found
+}
+
+describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
+  let traces: Awaited<ReturnType<typeof somebodyWithTraces>>
+  beforeAll(async () => {
+    traces = await somebodyWithTraces(role)
+  })
+
+  test('stands in the tables that download and deletion know, and in no other', async () => {
+    const { email, person, words } = traces
+    // A new table here needs a line in collectOwnData and one in deleteAccount, or a reason to stay.
+    expect(await tablesWith([person.id, email, ...Object.values(words)])).toEqual(
+      [
+        'graphile_worker._private_jobs',
+        ...(role === 'expert' ? ['public.audit_log', 'public.experts'] : ['public.student_details']),
+        'public.credentials',
+        'public.hourly_counts',
+        'public.one_time_links',
+        'public.profiles',
+        'public.sign_in_throttles',
+        'public.sign_ins',
+        'public.terms_acceptances',
+      ].toSorted(),
+    )
+  })
+
+  test('is all in the download, and no secret with it', async () => {
+    const { email, person, words } = traces
+    const data = await collectOwnData(as(person))
+    expect(data).toMatchObject({
+      profile: { email, role, full_name: words.name, phone_number: words.phone },
+      photos: [expect.stringContaining(`/photos/${person.id}/`), expect.stringContaining('-small.webp')],
+      password: { changed_at: expect.any(Date) },
+      password_links: [{ purpose: 'reset_password', used_at: null }],
+      sign_ins: expect.arrayContaining([
+        expect.objectContaining({ user_agent: words.browser, address: words.address }),
+      ]),
+      counted_uploads: [{ times: 1 }],
+      terms_acceptances: [{ version: '2025-04-09' }],
+      ...ofRole[role](words.about),
+    })
+    const attempts = data.counted_attempts as { key: string }[]
+    expect(attempts.map(({ key }) => key).toSorted()).toEqual([
+      `account ${email}`,
+      `password ${person.id}`,
+      `reset of ${email}`,
+    ])
+    expect(JSON.stringify(data)).not.toMatch(/hash|argon2|token|secret/)
+  })
+
+  test('is gone after a deletion, but for lines that name nobody', async () => {
+    const { email, password, person, words } = traces
+    const heard: string[] = []
+    await deleteAccount({ ...as(person), publish: (topic) => heard.push(topic) }, { password })
+    expect(await tablesWith([email, ...Object.values(words)])).toEqual([])
+    expect(await tablesWith([person.id])).toEqual([
+      'graphile_worker._private_jobs',
+      'public.audit_log',
+      'public.profiles',
+      'public.terms_acceptances',
+    ])
+    expect(heard.slice(0, 2)).toEqual([`person:${person.id}`, `account:${person.id}`])
+    expect(heard).toHaveLength(role === 'expert' ? 3 : 2)
+  })
+
+  test('leaves the storage by a job, which tries again when the storage is away', async () => {
+    const { person } = traces
+    const job = { name: 'remove_photos', payload: { profileId: person.id } }
+    expect(await jobsAbout(database.db(), person.id)).toContainEqual(job)
+    const run = (changes: Partial<Storage>) => {
+      const services = {
+        ...system(),
+        config: {},
+        database: { db: database.db() },
+        storage: { ...storage, ...changes },
+      }
+      return createHandlers(services as never).remove_photos(job.payload, {} as never)
+    }
+    await expect(run({ remove: () => Promise.reject(new Error('away')) })).rejects.toThrow('away')
+    expect(await storage.list(`${person.id}/`)).toHaveLength(2)
+    await run({})
+    expect(await storage.list(`${person.id}/`)).toEqual([])
+  })
+
+  test('does not come back with a request that began before', async () => {
+    const { person, email, password } = traces
+    const ctx = as(person)
+    const saved =
+      role === 'expert'
+        ? saveExpertProfile(ctx, raviProfile)
+        : updateStudent(ctx, { fullName: 'Back', phone: '', bio: '', languages: '', parentsWhatsapp: '' })
+    await expect(saved).rejects.toMatchObject({ code: 'no_such_person' })
+    await expect(savePhoto(ctx, { bytes: await onePixel() })).rejects.toMatchObject({
+      code: 'no_such_person',
+    })
+    expect(await storage.list(`${person.id}/`)).toEqual([])
+    if (role === 'expert') await ensureExpert(ctx)
+    expect(await tablesWith([raviProfile.fullName, 'Back'])).toEqual([])
+    expect(await database.db().selectFrom('experts').where('user_id', '=', person.id).execute()).toEqual([])
+    await expect(signInAs(database.as, email, password)).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    })
+  })
+})
+
+test('a deleted account has no name and no sign-in, its address is free again, and no mail goes to it', async () => {
+  const asha = await somebody(database.as)
+  const ctx = as(asha.person)
   await deleteAccount(ctx, { password: asha.password })
   expect(await findSignIn(ctx, asha.token)).toBeNull()
-  expect(removed).toEqual([`${asha.person.id}/2026-01-01/0a1b2c3d.webp`])
   const left = await database
     .db()
     .selectFrom('profiles')
     .selectAll()
     .where('id', '=', asha.person.id)
     .executeTakeFirst()
-  expect(left).toMatchObject({ full_name: 'Deleted account', phone_number: null })
+  expect(left).toMatchObject({ full_name: 'Deleted account', phone_number: null, avatar_url: null })
   expect(left?.email).not.toContain('person-')
-  await expect(signInAs(database.as, asha.email, asha.password)).rejects.toMatchObject({
-    code: 'invalid_credentials',
+  await expect(deleteAccount(ctx, { password: asha.password })).rejects.toMatchObject({
+    code: 'wrong_current_password',
   })
+  const mailer = { send: () => Promise.reject(new Error('nobody reads this')) }
+  const payload = { profileId: asha.person.id, purpose: 'reset_password' } as const
+  await sendPasswordLink({ ...system(), mailer, product }, payload)
+})
+
+test('the download is for people who are signed in, and a student sees nothing of another', async () => {
+  const [asha, other] = [await newStudent(database.as), await newStudent(database.as)]
+  const text = JSON.stringify(await collectOwnData(as(asha.person)))
+  expect(text).toContain(asha.email)
+  expect(text).not.toContain(other.email)
+  expect(text).not.toContain(other.person.id)
+  await expect(collectOwnData({ ...visitor(''), storage })).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
 test('somebody of the team cannot delete the account that the audit log names', async () => {
   const meera = await somebody(database.as, 'team')
-  const ctx = { ...database.as(meera.person), storage }
-  await expect(deleteAccount(ctx, { password: meera.password })).rejects.toMatchObject({
+  await expect(deleteAccount(as(meera.person), { password: meera.password })).rejects.toMatchObject({
     code: 'not_allowed',
   })
 })

@@ -1,26 +1,73 @@
+import { photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { folderOf, photoUrl } from '#domain/accounts/photo-files.server.ts'
+import { throttleKeysOf } from '#domain/accounts/throttle.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Storage } from '#platform/storage/port.ts'
 
 /** Everything that stands here about the person who asks, in the words of the database, without secrets. */
-export async function collectOwnData(ctx: Context): Promise<Record<string, unknown>> {
+export async function collectOwnData(ctx: Context & { storage: Storage }): Promise<Record<string, unknown>> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return {}
   const { id } = ctx.actor
   const { db } = ctx
-  const [profile, student, expert, signIns, terms] = await Promise.all([
-    db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst(),
-    db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirst(),
-    db.selectFrom('expert_profiles').selectAll().where('user_id', '=', id).executeTakeFirst(),
-    db
-      .selectFrom('sign_ins')
-      .select(['created_at', 'last_used_at', 'user_agent', 'address'])
+  const profile = await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!profile) throw new Refusal('no_such_person')
+  const keys = throttleKeysOf({ id, email: profile.email })
+  return {
+    made_at: ctx.clock.now(),
+    profile,
+    student: await db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirst(),
+    expert: await db.selectFrom('expert_profiles').selectAll().where('user_id', '=', id).executeTakeFirst(),
+    expert_terms: await db
+      .selectFrom('experts')
+      .select(['approval', 'approval_changed_at', 'rate_paise_per_minute', 'share_percent'])
+      .where('user_id', '=', id)
+      .executeTakeFirst(),
+    photos: (await ctx.storage.list(folderOf(id))).map(photoUrl),
+    password: await db
+      .selectFrom('credentials')
+      .select('changed_at')
+      .where('profile_id', '=', id)
+      .executeTakeFirst(),
+    password_links: await db
+      .selectFrom('one_time_links')
+      .select(['purpose', 'created_at', 'expires_at', 'used_at'])
       .where('profile_id', '=', id)
       .execute(),
-    db
+    second_factor: await db
+      .selectFrom('second_factors')
+      .select('confirmed_at')
+      .where('profile_id', '=', id)
+      .executeTakeFirst(),
+    recovery_codes: await db
+      .selectFrom('recovery_codes')
+      .select('used_at')
+      .where('profile_id', '=', id)
+      .execute(),
+    sign_ins: await db
+      .selectFrom('sign_ins')
+      .select(['created_at', 'last_used_at', 'expires_at', 'user_agent', 'address'])
+      .where('profile_id', '=', id)
+      .execute(),
+    counted_attempts: await db.selectFrom('sign_in_throttles').selectAll().where('key', 'in', keys).execute(),
+    counted_uploads: await db
+      .selectFrom('hourly_counts')
+      .selectAll()
+      .where('key', '=', photoCountKey(id))
+      .execute(),
+    terms_acceptances: await db
       .selectFrom('terms_acceptances')
       .select(['version', 'accepted_at'])
       .where('profile_id', '=', id)
       .execute(),
-  ])
-  return { made_at: ctx.clock.now(), profile, student, expert, sign_ins: signIns, terms_acceptances: terms }
+    // Who of the team it was is the data of somebody else.
+    history: await db
+      .selectFrom('audit_log')
+      .select(['at', 'act', 'details'])
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute(),
+  }
 }

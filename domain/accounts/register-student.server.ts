@@ -1,10 +1,10 @@
 import { isCommonPassword } from '#domain/accounts/common-passwords.ts'
-import { type Registration, registration, termsVersion } from '#domain/accounts/contract.ts'
+import { type Registration, registration } from '#domain/accounts/contract.ts'
+import { insertAccount } from '#domain/accounts/insert-profile.server.ts'
 import { hashPassword } from '#domain/accounts/passwords.server.ts'
 import { startSignIn, type StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
-import { countAttempt } from '#domain/accounts/throttle.server.ts'
+import { countAttempt, throttleKeys } from '#domain/accounts/throttle.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 const freeRegistrationsPerAddress = 20
@@ -21,31 +21,12 @@ export async function registerStudent(
   if (isCommonPassword(password)) throw new Refusal('weak_password')
   const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
   const now = ctx.clock.now()
-  const limit = { key: `registration ${address}`, freeTries: freeRegistrationsPerAddress }
+  const limit = { key: throttleKeys.registerFrom(address), freeTries: freeRegistrationsPerAddress }
   await countAttempt(ctx.db, [limit], now)
   const passwordHash = await hashPassword(password)
 
   return ctx.db.transaction().execute(async (tx) => {
-    const profile = await tx
-      .insertInto('profiles')
-      .values({ email, full_name: fullName, role: 'student', created_at: now, updated_at: now })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!profile) throw new Refusal('email_taken')
-    const id = profile.id as AccountId
-    await tx
-      .insertInto('credentials')
-      .values({ profile_id: id, password_hash: passwordHash, changed_at: now })
-      .execute()
-    await tx
-      .insertInto('student_details')
-      .values({ profile_id: id, user_since: now, updated_at: now })
-      .execute()
-    await tx
-      .insertInto('terms_acceptances')
-      .values({ profile_id: id, version: termsVersion, accepted_at: now })
-      .execute()
+    const id = await insertAccount(tx, { email, fullName, role: 'student', passwordHash }, now)
     return startSignIn(ctx, tx, { id, role: 'student' }, { address, userAgent: input.userAgent })
   })
 }

@@ -1,5 +1,5 @@
 import { email } from '#domain/accounts/contract.ts'
-import { countAttempt } from '#domain/accounts/throttle.server.ts'
+import { countAttempt, throttleKeys } from '#domain/accounts/throttle.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -14,8 +14,8 @@ export async function requestPasswordReset(ctx: Context, address: string): Promi
   await countAttempt(
     ctx.db,
     [
-      { key: `reset from ${from}`, freeTries: freeTries * 4 },
-      { key: `reset of ${parsed.data}`, freeTries },
+      { key: throttleKeys.resetFrom(from), freeTries: freeTries * 4 },
+      { key: throttleKeys.reset(parsed.data), freeTries },
     ],
     ctx.clock.now(),
   )

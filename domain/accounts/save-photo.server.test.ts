@@ -13,6 +13,7 @@ import {
 import type { Publish } from '#domain/context.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { photoUploadsPerHour } from '#kernel/limits.ts'
 import { createDiskStorage } from '#platform/storage/disk.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -160,6 +161,45 @@ describe('what goes wrong', () => {
     expect(await urlsInStorage(person.id)).toEqual([first.url, third.url].toSorted())
     const fourth = await savePhoto(as(person, at('2026-10-04T01:30:00Z')), { bytes })
     expect(await urlsInStorage(person.id)).toEqual([fourth.url])
+  })
+})
+
+describe('one person', () => {
+  const upload = (actor: Actor, clock = noon) =>
+    savePhoto(as(actor, clock), { bytes }).then(
+      () => 'saved',
+      (error) => error.code as string,
+    )
+
+  test('uploads twenty photos in an hour, also at once; one more changes nothing, and the next hour is a new one', async () => {
+    const { person } = await somebody(database.as)
+    const { person: other } = await somebody(database.as)
+    const results = await Promise.all(Array.from({ length: photoUploadsPerHour + 5 }, () => upload(person)))
+    expect(results.filter((result) => result === 'saved')).toHaveLength(photoUploadsPerHour)
+    expect(results.filter((result) => result === 'too_many_photos')).toHaveLength(5)
+    const kept = await avatarOf(person.id)
+    expect(await upload(person, at('2026-10-03T12:59:59Z'))).toBe('too_many_photos')
+    expect(await avatarOf(person.id)).toBe(kept)
+    expect(await urlsInStorage(person.id)).toEqual([kept])
+    expect(await upload(other)).toBe('saved')
+    expect(await upload(person, at('2026-10-03T13:00:00Z'))).toBe('saved')
+    expect(await upload(person, at('2026-10-03T13:00:01Z'))).toBe('saved')
+  })
+
+  test('pays for pictures that are refused too, and may take the photo away at any time', async () => {
+    const { person } = await somebody(database.as)
+    const { url } = await savePhoto(as(person), { bytes })
+    const page = Buffer.from('no picture')
+    for (let times = 1; times < photoUploadsPerHour; times += 1) {
+      await expect(savePhoto(as(person), { bytes: page })).rejects.toMatchObject({ code: 'photo_type' })
+    }
+    await expect(savePhoto(as(person), { bytes })).rejects.toMatchObject({
+      code: 'too_many_photos',
+      status: 429,
+    })
+    expect(await avatarOf(person.id)).toBe(url)
+    await removePhoto(as(person))
+    expect(await avatarOf(person.id)).toBeNull()
   })
 })
 

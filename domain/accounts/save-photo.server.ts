@@ -1,3 +1,4 @@
+import { countInHour, photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
 import {
   folderOf,
   keysOfUrl,
@@ -11,7 +12,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { Crop } from '#kernel/crop.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { photoCacheSeconds } from '#kernel/limits.ts'
+import { photoCacheSeconds, photoUploadsPerHour } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
@@ -35,6 +36,9 @@ export async function savePhoto(
   const { id } = ctx.actor
   const crop = cropSchema.optional().safeParse(input.crop)
   if (!crop.success) throw new Refusal('invalid_input')
+  // Decoding is the most work that anybody can ask of us, so also those are counted that will not be accepted.
+  const limit = { key: photoCountKey(id), most: photoUploadsPerHour, refusal: 'too_many_photos' } as const
+  await countInHour(ctx.db, limit, ctx.clock.now())
   const { large, small } = await preparePhoto(input.bytes, crop.data)
 
   const key = newPhotoKey(id, ctx.clock.now())
@@ -80,6 +84,7 @@ async function replacePhoto(ctx: Context, id: AccountId, url: string | null): Pr
       .selectFrom('profiles')
       .select('avatar_url')
       .where('id', '=', id)
+      .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!before) throw new Refusal('no_such_person')

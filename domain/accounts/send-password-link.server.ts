@@ -16,6 +16,7 @@ export async function sendPasswordLink(
     .selectFrom('profiles')
     .select(['email', 'full_name'])
     .where('id', '=', profileId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!person) return
   const { token, tokenHash } = newToken()

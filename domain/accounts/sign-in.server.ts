@@ -2,7 +2,7 @@ import { type Credentials, credentials } from '#domain/accounts/contract.ts'
 import { isPassword } from '#domain/accounts/passwords.server.ts'
 import { passSecondFactor } from '#domain/accounts/second-factor.server.ts'
 import { startSignIn, type StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
-import { countAttempt, forgetAttempts } from '#domain/accounts/throttle.server.ts'
+import { countAttempt, forgetAttempts, throttleKeys } from '#domain/accounts/throttle.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -19,8 +19,8 @@ export async function signIn(
   if (!parsed.success) throw new Refusal('invalid_credentials')
   const { email, password } = parsed.data
   const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
-  const accountKey = `account ${email}`
-  const addressKey = `address ${address}`
+  const accountKey = throttleKeys.signIn(email)
+  const addressKey = throttleKeys.signInFrom(address)
   await countAttempt(
     ctx.db,
     [

@@ -1,9 +1,25 @@
 import { type Kysely, sql } from 'kysely'
+import type { AccountId } from '#kernel/ids.ts'
 import type { DB } from '#platform/db/schema.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 const forgottenAfterHours = 1
 const longestBlockSeconds = 900
+
+/** Under which names attempts are counted. */
+export const throttleKeys = {
+  signIn: (email: string) => `account ${email}`,
+  signInFrom: (address: string) => `address ${address}`,
+  registerFrom: (address: string) => `registration ${address}`,
+  reset: (email: string) => `reset of ${email}`,
+  resetFrom: (address: string) => `reset from ${address}`,
+  password: (id: AccountId) => `password ${id}`,
+}
+
+/** Those that name one person, and so are part of their data. */
+export function throttleKeysOf({ id, email }: { id: AccountId; email: string }): string[] {
+  return [throttleKeys.signIn(email), throttleKeys.reset(email), throttleKeys.password(id)]
+}
 
 export type Limit = { key: string; freeTries: number }
 

@@ -16,6 +16,7 @@ export async function updateStudent(ctx: Context, input: StudentProfileInput): P
       .updateTable('profiles')
       .set({ full_name: fullName, phone_number: phone || null, updated_at: now })
       .where('id', '=', id)
+      .where('deleted_at', 'is', null)
       .returning('created_at')
       .executeTakeFirst()
     if (!profile) throw new Refusal('no_such_person')

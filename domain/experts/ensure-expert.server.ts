@@ -18,7 +18,8 @@ export async function ensureExpert(ctx: Context): Promise<void> {
         .selectFrom('profiles')
         .select(({ val }) => ['id', 'avatar_url', val(now).as('member_since'), val(now).as('updated_at')])
         .where('id', '=', id)
-        .where('role', '=', 'expert'),
+        .where('role', '=', 'expert')
+        .where('deleted_at', 'is', null),
     )
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()

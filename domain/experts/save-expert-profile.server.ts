@@ -12,11 +12,13 @@ export async function saveExpertProfile(ctx: Context, input: ExpertProfileInput)
   const now = ctx.clock.now()
 
   const expert = await ctx.db.transaction().execute(async (tx) => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('profiles')
       .set({ full_name: profile.fullName, phone_number: profile.phone, updated_at: now })
       .where('id', '=', id)
-      .execute()
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('no_such_person')
     const saved = {
       title: profile.title,
       expertise_category: profile.category,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
@@ -6,10 +7,12 @@ import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
+import { jobsAbout } from '#tests/jobs.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
+const jobs = (profileId: string) => jobsAbout(database.db(), profileId)
 
 test('the team approves, and the audit log says who', async () => {
   const meera = await somebody(database.as, 'team')
@@ -55,27 +58,46 @@ test('back to pending also switches offline, and the sign-in lasts', async () =>
 test('deciding what is decided already changes nothing', async () => {
   const ravi = await newExpert(database.as)
   await setOnline(ravi.ctx, true)
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db())
   await setApproval(system(), { expertId: ravi.expertId, approval: 'approved' })
   expect(await getOwnExpert(ravi.ctx)).toMatchObject({ isOnline: true })
+  expect(await jobs(ravi.person.id)).toEqual([])
+})
+
+test('the expert is told by mail of an approval and of a suspension, once, and of the decision that stands', async () => {
+  const { expertId, person } = await newExpert(database.as, { approval: 'pending' })
+  const mail = (approval: string) => [
+    { name: 'send_approval_mail', payload: { profileId: person.id, approval } },
+  ]
+  expect(await jobs(person.id)).toEqual([])
+  await Promise.all(
+    Array.from({ length: 5 }, () => setApproval(system(), { expertId, approval: 'approved' })),
+  )
+  expect(await jobs(person.id)).toEqual(mail('approved'))
+  await setApproval(system(), { expertId, approval: 'suspended' })
+  expect(await jobs(person.id)).toEqual(mail('suspended'))
 })
 
 test.each(['pending', 'approved', 'suspended'] as const)(
   'an expert who is %s cannot decide, not even about themselves',
   async (approval) => {
     const ravi = await newExpert(database.as, { approval })
+    const before = await jobs(ravi.person.id)
     const decided = setApproval(ravi.ctx, { expertId: ravi.expertId, approval: 'approved' })
     await expect(decided).rejects.toMatchObject({ code: 'not_allowed' })
     expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval })
+    expect(await jobs(ravi.person.id)).toEqual(before)
   },
 )
 
 test('it is refused to a student and to a visitor', async () => {
-  const { expertId } = await newExpert(database.as, { approval: 'pending' })
+  const { expertId, person: ravi } = await newExpert(database.as, { approval: 'pending' })
   const { person } = await somebody(database.as, 'student')
   const input = { expertId, approval: 'approved' } as const
   await expect(setApproval(database.as(person), input)).rejects.toMatchObject({ code: 'not_allowed' })
   const visitor = database.as({ kind: 'visitor', address: '' })
   await expect(setApproval(visitor, input)).rejects.toMatchObject({ code: 'not_signed_in' })
+  expect(await jobs(ravi.id)).toEqual([])
 })
 
 test('an expert who does not exist and a state that does not exist are refused', async () => {

@@ -4,10 +4,11 @@ import { type ApprovalChange, approvalChange } from '#domain/experts/contract.ts
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * The team decides who may help. Whenever that changes, the switch goes off: only the expert puts it on. A suspension also
- * ends every sign-in of the expert, at once and everywhere.
+ * ends every sign-in of the expert, at once and everywhere. Of an approval and a suspension the expert hears by mail.
  */
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
@@ -43,6 +44,10 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
         details: JSON.stringify({ expertId, from: expert.approval, to: approval }),
       })
       .execute()
+    if (approval !== 'pending') {
+      // Under one key, so that of two decisions in a row only the one that stands is told.
+      await enqueue(tx, 'send_approval_mail', { profileId: person, approval }, { key: `approval ${person}` })
+    }
     news.push([`expert:${expertId}`, { type: 'changed' }], [`account:${person}`, { type: 'changed' }])
     if (approval === 'suspended') {
       // Nobody may hear of it before it is true, so the news waits for the end of the database transaction.

@@ -1,3 +1,4 @@
+import { insertProfile } from '#domain/accounts/insert-profile.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { type NewExpert, newExpert } from '#domain/team/contract.ts'
@@ -14,29 +15,16 @@ export async function createExpert(ctx: Context, input: NewExpert): Promise<Acco
   const now = ctx.clock.now()
   const actorId = isPerson(ctx.actor) ? ctx.actor.id : null
   return ctx.db.transaction().execute(async (tx) => {
-    const profile = await tx
-      .insertInto('profiles')
-      .values({
-        email,
-        full_name: fullName,
-        phone_number: phone,
-        role: 'expert',
-        created_at: now,
-        updated_at: now,
-      })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!profile) throw new Refusal('email_taken')
+    const id = await insertProfile(tx, { email, fullName, phone, role: 'expert' }, now)
     await tx
       .insertInto('experts')
-      .values({ user_id: profile.id, expertise_category: category, member_since: now, updated_at: now })
+      .values({ user_id: id, expertise_category: category, member_since: now, updated_at: now })
       .execute()
     await tx
       .insertInto('audit_log')
-      .values({ at: now, actor_id: actorId, act: 'expert created', subject_id: profile.id })
+      .values({ at: now, actor_id: actorId, act: 'expert created', subject_id: id })
       .execute()
-    await enqueue(tx, 'send_password_link', { profileId: profile.id, purpose: 'first_password' })
-    return profile.id as AccountId
+    await enqueue(tx, 'send_password_link', { profileId: id, purpose: 'first_password' })
+    return id
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email, fullName } from '#domain/accounts/contract.ts'
+import { insertProfile } from '#domain/accounts/insert-profile.server.ts'
 import { newToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -19,24 +20,12 @@ export async function createTeamAccount(
   const now = ctx.clock.now()
   const { token, tokenHash } = newToken()
   await ctx.db.transaction().execute(async (tx) => {
-    const profile = await tx
-      .insertInto('profiles')
-      .values({
-        email: parsed.data.email,
-        full_name: parsed.data.fullName,
-        role: 'team',
-        created_at: now,
-        updated_at: now,
-      })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!profile) throw new Refusal('email_taken')
+    const id = await insertProfile(tx, { ...parsed.data, role: 'team' }, now)
     await tx
       .insertInto('one_time_links')
       .values({
         token_hash: tokenHash,
-        profile_id: profile.id,
+        profile_id: id,
         purpose: 'first_password',
         created_at: now,
         expires_at: new Date(now.getTime() + firstPasswordLinkHours * 3_600_000),
@@ -44,7 +33,7 @@ export async function createTeamAccount(
       .execute()
     await tx
       .insertInto('audit_log')
-      .values({ at: now, act: 'team account created', subject_id: profile.id })
+      .values({ at: now, act: 'team account created', subject_id: id })
       .execute()
   })
   return { token }

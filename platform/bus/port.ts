@@ -5,5 +5,7 @@ export type Bus = {
   subscribe(topic: string, listener: (payload: string) => void): () => void
   /** Called when payloads may have been missed: whoever follows a topic must look again. */
   onGap(listener: () => void): () => void
+  /** Whether payloads may be passing by unheard just now: what must not be missed has to be looked up meanwhile. */
+  isDeaf(): boolean
   close(): Promise<void>
 }

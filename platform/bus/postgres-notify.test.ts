@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Bus } from '#platform/bus/port.ts'
@@ -104,6 +105,67 @@ test('a connection that is cut comes back, and subscribers are told to look agai
   }
   expect(await busConnections()).toHaveLength(1)
 })
+
+test('a network that goes silent makes it deaf within two seconds, and it hears again when the network does', async () => {
+  const network = await openNetwork()
+  const bus = await connectBus({ url: network.url, pool, log, reconnectDelaysMs: [5] })
+  open.push(bus)
+  const heard = hearing(bus, 't')
+  expect(bus.isDeaf()).toBe(false)
+  network.silence()
+  await expect.poll(() => bus.isDeaf(), { timeout: 2_500 }).toBe(true)
+  await bus.publish('t', 'late')
+  expect(heard).toEqual([])
+  network.resume()
+  await expect.poll(() => bus.isDeaf(), { timeout: 5_000 }).toBe(false)
+  await expect.poll(() => heard).toEqual(['late'])
+  await bus.close()
+  await network.close()
+})
+
+test('a connection that is lost leaves it deaf until there is another', async () => {
+  const bus = await connectBus({ url, pool, log, reconnectDelaysMs: [200] })
+  open.push(bus)
+  let deafAtGap: boolean | undefined
+  bus.onGap(() => {
+    deafAtGap = bus.isDeaf()
+  })
+  await endConnections()
+  await expect.poll(() => bus.isDeaf(), { interval: 5 }).toBe(true)
+  await expect.poll(() => deafAtGap, { timeout: 5_000 }).toBe(false)
+})
+
+/** Between a bus and the database, and able to lose everything without a word. */
+async function openNetwork() {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = createConnection(Number(target.port), target.hostname)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.pipe(other)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => other.destroy())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const through = new URL(url)
+  through.hostname = '127.0.0.1'
+  through.port = String((server.address() as AddressInfo).port)
+  return {
+    url: through.href,
+    silence: () => sockets.forEach((socket) => socket.unpipe().pause()),
+    resume() {
+      const [near, far] = [...sockets]
+      if (near && far) near.pipe(far).pipe(near)
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
 
 test('a bus that is closed while it waits to come back stays closed', async () => {
   const bus = await connectBus({ url, pool, log, reconnectDelaysMs: [50] })

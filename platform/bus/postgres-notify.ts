@@ -8,7 +8,9 @@ const channel = 'samjhao_bus'
 /** PostgreSQL refuses a NOTIFY of 8,000 bytes. */
 const envelopeMaxBytes = 7_999
 const answerWithinMs = 5_000
-const probeEveryMs = 30_000
+const probeEveryMs = 1_000
+/** A connection that answers later than this is taken for deaf until it does. */
+const deafAfterMs = 1_000
 
 type Options = {
   url: string
@@ -28,12 +30,15 @@ export async function connectBus({
   const gapListeners = new Set<() => void>()
   const closing = new AbortController()
   let client: pg.Client
+  /** The connection that listens, while there is one, and whether it is late with an answer. */
+  let listening: pg.Client | undefined
+  let late = false
+  let asking = false
 
   await listen()
   // A network that goes silent closes nothing: without a question now and then the loss would never be noticed.
   const probe = setInterval(() => {
-    const asked = client
-    asked.query('select 1').catch(() => asked.end())
+    if (listening && !asking) void ask(listening)
   }, probeEveryMs)
 
   return {
@@ -61,6 +66,7 @@ export async function connectBus({
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)
     },
+    isDeaf: () => listening === undefined || late,
     async close() {
       closing.abort()
       clearInterval(probe)
@@ -68,6 +74,22 @@ export async function connectBus({
       gapListeners.clear()
       await client.end()
     },
+  }
+
+  async function ask(asked: pg.Client): Promise<void> {
+    asking = true
+    const timer = setTimeout(() => {
+      late = true
+    }, deafAfterMs)
+    try {
+      await asked.query('select 1')
+    } catch {
+      if (listening === asked) listening = undefined
+      void asked.end().catch(() => undefined)
+    }
+    clearTimeout(timer)
+    late = false
+    asking = false
   }
 
   async function listen(): Promise<void> {
@@ -87,12 +109,14 @@ export async function connectBus({
     own.on('end', () => {
       const wasListening = state === 'listening'
       state = 'lost'
+      if (listening === own) listening = undefined
       if (wasListening && !closing.signal.aborted) void recover()
     })
     await own.connect()
     await own.query(`listen ${channel}`)
     if (isLost(state)) throw new Error('the connection was lost while it was made')
     state = 'listening'
+    listening = own
   }
 
   async function recover(): Promise<void> {

@@ -122,6 +122,12 @@ export interface ExpertSockets {
   node_id: string;
 }
 
+export interface HourlyCounts {
+  began_at: Timestamp;
+  key: string;
+  times: number;
+}
+
 export interface Listings {
   brief: string;
   busy: boolean;
@@ -253,6 +259,7 @@ export interface DB {
   expert_profiles: ExpertProfiles;
   expert_sockets: ExpertSockets;
   experts: Experts;
+  hourly_counts: HourlyCounts;
   listings: Listings;
   live_nodes: LiveNodes;
   one_time_links: OneTimeLinks;

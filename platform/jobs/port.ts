@@ -5,6 +5,9 @@ import type { Database } from '#platform/db/database.ts'
 export type Jobs = {
   send_password_link: { profileId: string; purpose: 'reset_password' | 'first_password' }
   send_online_alerts: { expertId: string }
+  remove_photos: { profileId: string }
+  forget_old_traces: Record<string, never>
+  send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
 }
 
 export type JobName = keyof Jobs

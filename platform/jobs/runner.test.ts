@@ -4,9 +4,11 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { connectDatabase } from '#platform/db/database.ts'
+import { forgetFailedJobs, listFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import { type Handlers, type JobRunner, startJobs } from '#platform/jobs/runner.ts'
+import { PermanentFailure } from '#platform/permanent-failure.ts'
 import { createDatabase, useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
@@ -31,8 +33,7 @@ function run(handle: Handle, { url = database.url(), concurrency = 2 } = {}) {
     },
   })
   const log = pino({ level: 'debug' }, sink)
-  const handlers = { send_password_link: handle, send_online_alerts: async () => undefined }
-  const runner = startJobs({ url, handlers, log, concurrency })
+  const runner = startJobs({ url, handlers: { send_password_link: handle } as Handlers, log, concurrency })
   runners.push(runner)
   return { stop: () => runner.stop(), logged: () => text }
 }
@@ -130,6 +131,33 @@ describe('a job runs', { timeout: 20_000 }, () => {
       err: { message: 'the mail server is away (1)' },
     })
     expect(logged()).not.toContain(payload.profileId)
+  })
+
+  test('once and never again when trying again cannot help; it is kept with its reason until it is forgotten', async () => {
+    let ran = 0
+    const { logged } = run(async () => {
+      ran += 1
+      throw new PermanentFailure('550 nobody of that name')
+    })
+    await enqueue(database.db(), 'send_password_link', payload)
+    const failed = () => listFailedJobs(database.db())
+    await expect
+      .poll(failed, { timeout: 5_000 })
+      .toMatchObject([
+        { name: 'send_password_link', attempts: 1, error: '550 nobody of that name', at: expect.any(Date) },
+      ])
+    await makeDue()
+    await enqueue(database.db(), 'send_password_link', payload)
+    await expect.poll(() => ran, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => failed().then((rows) => rows.length)).toBe(2)
+    expect(logged().match(/a job failed for good/g)).toHaveLength(2)
+    expect(logged()).not.toContain('will be tried again')
+    expect(logged()).not.toContain(payload.profileId)
+
+    await forgetFailedJobs(database.db(), { before: new Date(Date.now() - 60_000) })
+    expect(await failed()).toHaveLength(2)
+    await forgetFailedJobs(database.db(), { before: new Date(Date.now() + 60_000) })
+    expect(await failed()).toEqual([])
   })
 
   test('once, however many runners there are', async () => {

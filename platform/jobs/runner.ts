@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import {
   Logger as QueueLogger,
   runTaskList,
+  type JobHelpers,
   type TaskList,
   type WorkerEvents,
   type WorkerPool,
@@ -10,6 +11,7 @@ import type { Logger } from 'pino'
 import { connectJobs } from '#platform/jobs/connect.ts'
 import { holdLeases } from '#platform/jobs/leases.ts'
 import type { JobName, Jobs } from '#platform/jobs/port.ts'
+import { PermanentFailure } from '#platform/permanent-failure.ts'
 
 /** The id stays the same when the job is tried again; the signal says that the product is stopping. */
 export type RunningJob = { id: string; signal: AbortSignal }
@@ -28,7 +30,8 @@ const forceAfterMs = 200
 const restartAfterMs = 2_000
 
 /**
- * Runs jobs until it is stopped. One that throws is tried again after 3, 7, 20, … seconds, up to 25 times in four days.
+ * Runs jobs until it is stopped. One that throws is tried again after 3, 7, 20, … seconds, up to 25 times in four days; one
+ * that throws a `PermanentFailure` is not. Either way the queue keeps what failed for good (`failed-jobs.ts`).
  * A job may run twice when its process dies in the middle, so every handler must bear that.
  */
 export function startJobs({ url, handlers, log, concurrency = 4 }: Options): JobRunner {
@@ -92,11 +95,23 @@ export function startJobs({ url, handlers, log, concurrency = 4 }: Options): Job
 function toTasks(handlers: Handlers): TaskList {
   const tasks = Object.entries(handlers).map(([name, handle]) => [
     name,
-    async (payload: unknown, { job, abortSignal }: { job: { id: string }; abortSignal: AbortSignal }) => {
-      await handle(payload as never, { id: String(job.id), signal: abortSignal })
+    async (payload: unknown, helpers: JobHelpers) => {
+      const { job, abortSignal } = helpers
+      try {
+        await handle(payload as never, { id: String(job.id), signal: abortSignal as AbortSignal })
+      } catch (error) {
+        if (error instanceof PermanentFailure) await giveUp(helpers)
+        throw error
+      }
     },
   ])
   return Object.fromEntries(tasks) as TaskList
+}
+
+/** This try was the last. The queue itself offers this only for jobs that are not running. */
+async function giveUp({ job, query }: JobHelpers): Promise<void> {
+  await query('update graphile_worker._private_jobs set max_attempts = attempts where id = $1', [job.id])
+  Object.assign(job, { max_attempts: job.attempts })
 }
 
 /** Payloads stay out of the log: they name people. */

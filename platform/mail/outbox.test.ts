@@ -2,6 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { outboxMailsMax } from '#kernel/limits.ts'
 import { createOutboxMailer, listOutbox, readOutbox } from '#platform/mail/outbox.ts'
 import { readMessage } from '#tests/mail-message.ts'
 
@@ -22,8 +23,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-function createMailer() {
-  return createOutboxMailer({ dir, from: 'Samjhao <no-reply@samjhao.example>', clock: { now: () => now } })
+function createMailer(keep?: number) {
+  const clock = { now: () => now }
+  return createOutboxMailer({ dir, from: 'Samjhao <no-reply@samjhao.example>', clock, keep })
 }
 
 test('an outbox that nobody wrote to is empty', async () => {
@@ -56,6 +58,39 @@ test('the newest comes first, and no more than asked for', async () => {
   }
   const mails = await listOutbox(dir, 2)
   expect(mails.map(({ subject }) => subject)).toEqual(['third', 'second'])
+})
+
+test('the newest stay, with both of their files, and what is not a mail is left alone', async () => {
+  const mailer = createMailer(3)
+  const other = createMailer(3)
+  await mailer.send(mail, 'zero')
+  const [half] = await listOutbox(dir)
+  await rm(join(dir, `${half?.name}.json`))
+  await writeFile(join(dir, 'notes.txt'), 'mine')
+  for (const subject of ['first', 'second', 'third', 'fourth']) {
+    now = new Date(now.getTime() + 1)
+    await Promise.all([
+      mailer.send({ ...mail, subject }, subject),
+      other.send({ ...mail, subject }, `${subject} again`),
+    ])
+  }
+  const left = await listOutbox(dir)
+  expect(left.map(({ subject }) => subject)).toEqual(['fourth', 'fourth', 'third'])
+  const files = left.flatMap(({ name }) => [`${name}.eml`, `${name}.json`])
+  expect((await readdir(dir)).toSorted()).toEqual([...files, 'notes.txt'].toSorted())
+})
+
+test('five hundred are kept where nobody says otherwise', async () => {
+  const mailer = createMailer()
+  await mailer.send(mail, 'key')
+  const nameAt = (number: number) => `2025-01-01T00-00-00-${String(number).padStart(3, '0')}Z-0123456789ab`
+  const names = Array.from({ length: outboxMailsMax }, (_, number) => nameAt(number))
+  await Promise.all(names.map((name) => writeFile(join(dir, `${name}.json`), '{}')))
+  now = new Date(now.getTime() + 1)
+  await mailer.send(mail, 'another key')
+  const left = (await readdir(dir)).filter((file) => file.endsWith('.json')).toSorted()
+  expect(left).toHaveLength(outboxMailsMax)
+  expect(left[0]).toBe(`${nameAt(2)}.json`)
 })
 
 test('only the owner may read the mails', async () => {

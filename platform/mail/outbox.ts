@@ -1,15 +1,20 @@
-import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { outboxMailsMax } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
 import { hashOfKey, toMessage } from '#platform/mail/message.ts'
 import type { Mail, Mailer } from '#platform/mail/port.ts'
 
 export type OutboxMail = Mail & { name: string; at: Date }
 
-/** Where no mail server is configured, mails become files: `.eml` for mail programs, and `.json` for us to read back. */
-export function createOutboxMailer(options: { dir: string; from: string; clock: Clock }): Mailer {
-  const { dir, from, clock } = options
+type Options = { dir: string; from: string; clock: Clock; keep?: number }
+
+/**
+ * Where no mail server is configured, mails become files: `.eml` for mail programs, and `.json` for us to read back. Only the
+ * newest are kept.
+ */
+export function createOutboxMailer({ dir, from, clock, keep = outboxMailsMax }: Options): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
     async send(mail, key) {
@@ -25,8 +30,22 @@ export function createOutboxMailer(options: { dir: string; from: string; clock: 
         mode: 0o600,
       })
       await rename(join(dir, `${name}.new`), join(dir, `${name}.json`))
+      await prune(dir, keep)
     },
   }
+}
+
+/** Goes by the names, so that halves which a stopped process left behind go with the rest; others may prune at the same time. */
+async function prune(dir: string, keep: number): Promise<void> {
+  const files = await readdir(dir)
+  const names = [...new Set(files.map(nameOf))].filter(isName).toSorted()
+  const old = new Set(names.slice(0, -keep))
+  const superfluous = files.filter((file) => old.has(nameOf(file)))
+  await Promise.all(superfluous.map((file) => rm(join(dir, file), { force: true })))
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.\w+$/, '')
 }
 
 /** The newest first. */
@@ -35,7 +54,7 @@ export async function listOutbox(dir: string, limit = 100): Promise<OutboxMail[]
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const names = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length))
+  const names = files.filter((file) => file.endsWith('.json')).map(nameOf)
   const newest = names.filter(isName).toSorted().toReversed().slice(0, limit)
   const mails = await Promise.all(newest.map((name) => readOutbox(dir, name)))
   return mails.filter((mail) => mail !== undefined)

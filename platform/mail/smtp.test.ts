@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
+import type { Mailer } from '#platform/mail/port.ts'
 import { createSmtpMailer } from '#platform/mail/smtp.ts'
+import { PermanentFailure } from '#platform/permanent-failure.ts'
 import { readMessage } from '#tests/mail-message.ts'
 
 const from = 'समझाओ Samjhao <no-reply@samjhao.example>'
@@ -92,18 +94,51 @@ test('name and password of the address are used', async () => {
   await expect(refused).rejects.toThrow(/^(?!.*hunter2).*Invalid login/s)
 })
 
-test('an address that the server refuses is an error with its reason', async () => {
+/** What the server says no with, at one step. */
+const no = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+
+test('an address that the server refuses for good is a permanent failure with its reason, and without the address', async () => {
   const { received, port } = await startServer({
-    onRcptTo: (_address, _session, done) =>
-      done(Object.assign(new Error('No such user'), { responseCode: 550 })),
+    onRcptTo: ({ address }, _session, done) => done(no(550, `No such user <${address}>`)),
   })
-  const sent = connect(`smtp://127.0.0.1:${port}`).send(mail, 'key')
-  await expect(sent).rejects.toMatchObject({
-    responseCode: 550,
-    message: expect.stringContaining('No such user'),
-  })
+  const failed = await failureOf(connect(`smtp://127.0.0.1:${port}`))
+  expect(failed).toBeInstanceOf(PermanentFailure)
+  expect(failed.message).toBe('The mail server refused the mail for good: 550 No such user <the address>')
+  expect(JSON.stringify(failed) + failed.stack).not.toContain(mail.to)
   expect(received).toEqual([])
 })
+
+test('so is content that it refuses for good', async () => {
+  const { port } = await startServer({
+    onData(stream, _session, done) {
+      stream.resume()
+      stream.on('end', () => done(no(554, 'We want no spam')))
+    },
+  })
+  const failed = await failureOf(connect(`smtp://127.0.0.1:${port}`))
+  expect(failed).toBeInstanceOf(PermanentFailure)
+  expect(failed.message).toContain('554 We want no spam')
+})
+
+test.each<[string, SMTPServerOptions]>([
+  ['the recipient, for now', { onRcptTo: (_to, _session, done) => done(no(451, 'Come back later')) }],
+  ['the recipient, until we log in', { onRcptTo: (_to, _session, done) => done(no(530, 'Log in first')) }],
+  ['our sender', { onMailFrom: (_from, _session, done) => done(no(550, 'Unknown sender')) }],
+  ['everybody', { onConnect: (_session, done) => done(no(554, 'No service')) }],
+])('a server that refuses %s is an error to try again after', async (_what, options) => {
+  const { received, port } = await startServer(options)
+  const failed = await failureOf(connect(`smtp://127.0.0.1:${port}`))
+  expect(failed).toBeInstanceOf(Error)
+  expect(failed).not.toBeInstanceOf(PermanentFailure)
+  expect(received).toEqual([])
+})
+
+function failureOf(mailer: Mailer): Promise<Error> {
+  return mailer.send(mail, 'key').then(
+    () => Promise.reject(new Error('it was sent')),
+    (error) => error as Error,
+  )
+}
 
 test('a connection that drops in the middle is an error, and the next mail takes another', async () => {
   const sockets = new Set<Socket>()

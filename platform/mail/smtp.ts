@@ -1,10 +1,14 @@
 import { createTransport } from 'nodemailer'
 import { toMessage } from '#platform/mail/message.ts'
-import type { Mailer } from '#platform/mail/port.ts'
+import type { Mail, Mailer } from '#platform/mail/port.ts'
+import { PermanentFailure } from '#platform/permanent-failure.ts'
 
 type Options = { url: string; from: string }
 
-/** Sends through a mail server; what it refuses or drops is thrown, and the job that asked for it tries again later. */
+/**
+ * Sends through a mail server. What fails is thrown, and the job that asked for it tries again later, unless the server has
+ * refused this very mail for good: that is a `PermanentFailure`.
+ */
 export function createSmtpMailer({ url, from }: Options): Mailer & { close(): void } {
   const transport = createTransport({
     url,
@@ -22,8 +26,36 @@ export function createSmtpMailer({ url, from }: Options): Mailer & { close(): vo
   transport.on('error', () => undefined)
   return {
     async send(mail, key) {
-      await transport.sendMail(toMessage(mail, { from, key }))
+      try {
+        await transport.sendMail(toMessage(mail, { from, key }))
+      } catch (error) {
+        throw isRefusedForGood(error) ? permanentFailure(error, mail) : error
+      }
     },
     close: () => transport.close(),
   }
+}
+
+type SmtpError = Error & { command?: string; responseCode?: number; response?: string }
+
+/** The server wants a password first: a setting of ours, which somebody will mend. */
+const authenticationRequired = 530
+
+/**
+ * A code of five hundred about the recipient or the content. The same about the login or the sender is about our own
+ * settings, and everything else is about the moment.
+ */
+function isRefusedForGood(error: unknown): error is SmtpError {
+  if (!(error instanceof Error)) return false
+  const { command, responseCode = 0 } = error as SmtpError
+  const aboutThisMail = command === 'RCPT TO' || command === 'DATA'
+  return (
+    aboutThisMail && responseCode >= 500 && responseCode <= 599 && responseCode !== authenticationRequired
+  )
+}
+
+/** Kept with the job and in the log, where nobody's address belongs; servers like to repeat it. */
+function permanentFailure(error: SmtpError, { to }: Mail): PermanentFailure {
+  const reason = (error.response ?? error.message).replaceAll(to, 'the address')
+  return new PermanentFailure(`The mail server refused the mail for good: ${reason}`)
 }

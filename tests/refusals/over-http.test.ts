@@ -1,42 +1,20 @@
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cast } from '#seeds/cast.ts'
-import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { useVisits } from '#tests/visits.ts'
 
-// Every door of the product, tried over HTTP by everybody who must not pass it. What a browser would hide, a script sends.
-let product: Product
-let databaseUrl: string
+// Every door of the product, tried over HTTP by everybody who must not pass it.
+const { send, logIn, rows, count } = useVisits()
 const cookies: Record<string, string> = {}
 
-const people = {
-  student: { ...cast.asha },
-  expert: { ...cast.ravi },
-  team: { ...cast.meera },
-}
-
 beforeAll(async () => {
-  product = await startProduct()
-  await product.ready
-  databaseUrl = await (await import('node:fs/promises')).readFile(`${product.dataDir}/database-url`, 'utf8')
-  for (const [name, { email, password }] of Object.entries(people)) {
-    const answer = await send('POST', '/login', { email, password })
-    cookies[name] = /samjhao_sign_in=[^;]+/.exec(answer.headers.getSetCookie().join(' '))?.[0] ?? ''
-    expect(cookies[name]).not.toBe('')
+  for (const [name, person] of Object.entries({
+    student: cast.asha,
+    expert: cast.ravi,
+    team: cast.meera,
+  })) {
+    cookies[name] = await logIn(person)
   }
 })
-afterAll(async () => {
-  await product.stop()
-  await removeData(product)
-})
-
-function send(method: string, path: string, form?: Record<string, string>, cookie = '') {
-  return fetch(product.origin + path, {
-    method,
-    redirect: 'manual',
-    headers: { Origin: product.origin, Cookie: cookie },
-    body: form && new URLSearchParams(form),
-  })
-}
 
 const as = (name: string) => (name === 'visitor' ? '' : (cookies[name] ?? ''))
 
@@ -153,15 +131,3 @@ test('after logging out the cookie that was kept opens nothing', async () => {
   await send('POST', '/logout', {}, kept)
   expect((await send('GET', '/own-data', undefined, kept)).status).toBe(401)
 })
-
-async function rows<Row>(statement: string): Promise<Row[]> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  const result = await client.query(statement)
-  await client.end()
-  return result.rows as Row[]
-}
-
-async function count(statement: string): Promise<number> {
-  return (await rows(statement)).length
-}

@@ -1,34 +1,27 @@
-import { redirect, useSearchParams } from 'react-router'
-import { signedInHeaders } from '#app/cookies.server.ts'
+import { useSearchParams } from 'react-router'
+import { leadOnIfSignedIn, letIn } from '#app/entrance.server.ts'
 import { LoginForm } from '#app/features/account/login-form.tsx'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { useProduct } from '#app/product.ts'
 import { pageMeta } from '#app/public-page.ts'
-import { returnPath } from '#app/return-path.ts'
-import { orRefusal, serve } from '#app/serve.server.ts'
+import { serve } from '#app/serve.server.ts'
 import { signIn } from '#domain/accounts/sign-in.server.ts'
-import { isPerson } from '#domain/policy.ts'
 import type { Route } from './+types/login'
 
-/** Somebody who is signed in already has nothing to do here. */
 export const loader = serve('anyone', async ({ context }) => {
-  if (isPerson(context.actor)) throw redirect('/profile')
+  leadOnIfSignedIn(context.actor)
   return null
 })
 
 export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
-  const result = await orRefusal(
-    signIn(context, {
-      email: String(form.get('email') ?? ''),
-      password: String(form.get('password') ?? ''),
-      code: String(form.get('code') ?? ''),
-      userAgent: request.headers.get('user-agent') ?? '',
-    }),
-  )
-  if (!('token' in result)) return result
-  const to = returnPath(new URL(request.url).searchParams, result.role) ?? '/profile'
-  throw redirect(to, { headers: signedInHeaders(product, result.token, 'logged_in') })
+  const signedIn = signIn(context, {
+    email: String(form.get('email') ?? ''),
+    password: String(form.get('password') ?? ''),
+    code: String(form.get('code') ?? ''),
+    userAgent: request.headers.get('user-agent') ?? '',
+  })
+  return letIn(signedIn, { product, request, code: 'logged_in', otherwise: '/profile' })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,33 +1,28 @@
-import { Link, redirect, useSearchParams } from 'react-router'
-import { signedInHeaders } from '#app/cookies.server.ts'
+import { Link, useSearchParams } from 'react-router'
+import { leadOnIfSignedIn, letIn } from '#app/entrance.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { RegistrationForm } from '#app/features/account/registration-form.tsx'
 import { pageMeta } from '#app/public-page.ts'
-import { keepReturnPath, returnPath } from '#app/return-path.ts'
-import { orRefusal, serve } from '#app/serve.server.ts'
+import { keepReturnPath } from '#app/return-path.ts'
+import { serve } from '#app/serve.server.ts'
 import { registerStudent } from '#domain/accounts/register-student.server.ts'
-import { isPerson } from '#domain/policy.ts'
 import type { Route } from './+types/register'
 
 export const loader = serve('anyone', async ({ context }) => {
-  if (isPerson(context.actor)) throw redirect('/profile')
+  leadOnIfSignedIn(context.actor)
   return null
 })
 
 export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
-  const result = await orRefusal(
-    registerStudent(context, {
-      fullName: String(form.get('fullName') ?? ''),
-      email: String(form.get('email') ?? ''),
-      password: String(form.get('password') ?? ''),
-      accepted: form.get('accepted') === 'on',
-      userAgent: request.headers.get('user-agent') ?? '',
-    }),
-  )
-  if (!('token' in result)) return result
-  const to = returnPath(new URL(request.url).searchParams, result.role) ?? '/user/profile'
-  throw redirect(to, { headers: signedInHeaders(product, result.token, 'registered') })
+  const registered = registerStudent(context, {
+    fullName: String(form.get('fullName') ?? ''),
+    email: String(form.get('email') ?? ''),
+    password: String(form.get('password') ?? ''),
+    accepted: form.get('accepted') === 'on',
+    userAgent: request.headers.get('user-agent') ?? '',
+  })
+  return letIn(registered, { product, request, code: 'registered', otherwise: '/user/profile' })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

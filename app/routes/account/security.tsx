@@ -46,9 +46,7 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
       throw redirect(ownPath(context.actor), { headers: { 'Set-Cookie': flash('password_updated') } })
     }
     case 'delete_account': {
-      const refused = await orRefusal(
-        deleteAccount({ ...context, storage: scope.storage }, { password: text('password') }),
-      )
+      const refused = await orRefusal(deleteAccount(context, { password: text('password') }))
       if (refused) return data({ act: 'delete_account' as const, ...refused.data }, refused.init ?? {})
       throw redirect('/', { headers: signedOutHeaders(scope.product, 'account_deleted') })
     }

@@ -1,14 +1,13 @@
-import { data, redirect, useRevalidator } from 'react-router'
+import { redirect } from 'react-router'
 import { flash } from '#app/cookies.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { AuthenticationRequired } from '#app/features/expert-profile/authentication-required.tsx'
 import { ExpertEditForm } from '#app/features/expert-profile/expert-edit-form.tsx'
 import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
-import { BackLink } from '#app/features/forms/back-link.tsx'
-import { PhotoField } from '#app/features/photo/photo-field.tsx'
-import { keepTo } from '#app/own-pages.server.ts'
+import { ProfileEditPage } from '#app/features/forms/profile-edit-page.tsx'
+import { keepTo, orUnsaved } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
-import { orRefusal, serve } from '#app/serve.server.ts'
+import { serve } from '#app/serve.server.ts'
 import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/experts/contract.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
@@ -23,16 +22,11 @@ export const loader = serve('anyone', async ({ context }) => {
   return { expert: await getOwnExpert(context) }
 })
 
-/** The verb says no to whoever may not: a form whose sign-in has ended meanwhile must keep what was typed into it. */
 export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
   const input = readForm(await request.formData())
-  const refused = await orRefusal(saveExpertProfile(context, input))
-  if (refused) {
-    const { refusal } = refused.data
-    const text = refusal.code === 'not_signed_in' ? 'User not authenticated' : refusal.text
-    const problems = findExpertProfileProblems(input)
-    return data({ refusal: { ...refusal, text }, problems, input }, refused.init ?? undefined)
-  }
+  const problems = findExpertProfileProblems(input)
+  const unsaved = await orUnsaved(saveExpertProfile(context, input), { input, problems })
+  if (unsaved) return unsaved
   throw redirect('/expert/profile', { headers: { 'Set-Cookie': flash('expert_profile_updated') } })
 })
 
@@ -67,22 +61,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function ExpertProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator()
   const { expert } = loaderData
   if (!expert) return <AuthenticationRequired page="/expert/profile/edit" />
   return (
-    <div className="page max-w-form py-8 md:py-12">
-      <BackLink to="/expert/profile">Back to your profile</BackLink>
-      <h1 className="mt-3 text-title">Edit Expert Profile</h1>
-      <div className="mt-8">
-        <PhotoField
-          name={expert.fullName}
-          currentUrl={expert.photoUrl}
-          onUploaded={() => void revalidate()}
-        />
-      </div>
+    <ProfileEditPage
+      heading="Edit Expert Profile"
+      back="/expert/profile"
+      person={{ name: expert.fullName, photoUrl: expert.photoUrl }}
+    >
       <ExpertEditForm expert={expert} answer={actionData} />
-    </div>
+    </ProfileEditPage>
   )
 }
 

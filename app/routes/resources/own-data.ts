@@ -2,8 +2,8 @@ import { serve } from '#app/serve.server.ts'
 import { collectOwnData } from '#domain/accounts/own-data.server.ts'
 
 /** One's own data as a file. */
-export const loader = serve('signedIn', async ({ context }) =>
-  Response.json(await collectOwnData(context), {
+export const loader = serve('signedIn', async ({ context, storage }) =>
+  Response.json(await collectOwnData({ ...context, storage }), {
     headers: {
       'Content-Disposition': 'attachment; filename="samjhao-data.json"',
       'Cache-Control': 'no-store',

@@ -1,12 +1,11 @@
-import { data, redirect, useRevalidator } from 'react-router'
+import { redirect } from 'react-router'
 import { flash } from '#app/cookies.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
-import { BackLink } from '#app/features/forms/back-link.tsx'
-import { PhotoField } from '#app/features/photo/photo-field.tsx'
+import { ProfileEditPage } from '#app/features/forms/profile-edit-page.tsx'
 import { StudentEditForm } from '#app/features/student-profile/student-edit-form.tsx'
-import { keepTo } from '#app/own-pages.server.ts'
+import { keepTo, orUnsaved } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
-import { orRefusal, serve } from '#app/serve.server.ts'
+import { serve } from '#app/serve.server.ts'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import { isPerson } from '#domain/policy.ts'
@@ -18,7 +17,6 @@ export const loader = serve('anyone', async ({ context }) => {
   return { student: await getStudentProfile(context) }
 })
 
-/** The verb says no to whoever may not: a form whose sign-in has ended meanwhile must keep what was typed into it. */
 export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')
@@ -29,12 +27,8 @@ export const action = serve('anyone', async ({ context }, { request }: Route.Act
     languages: text('languages'),
     parentsWhatsapp: text('parentsWhatsapp'),
   }
-  const refused = await orRefusal(updateStudent(context, input))
-  if (refused) {
-    const { refusal } = refused.data
-    const text = refusal.code === 'not_signed_in' ? 'User not authenticated' : refusal.text
-    return data({ refusal: { ...refusal, text }, input }, refused.init ?? undefined)
-  }
+  const unsaved = await orUnsaved(updateStudent(context, input), { input })
+  if (unsaved) return unsaved
   throw redirect('/user/profile', { headers: { 'Set-Cookie': flash('profile_updated') } })
 })
 
@@ -50,24 +44,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function StudentProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator()
   const { student } = loaderData
   return (
-    <div className="page max-w-form py-8 md:py-12">
-      <BackLink to="/user/profile">Back to your profile</BackLink>
-      <h1 className="mt-3 text-title">Edit Your Profile</h1>
-      <div className="mt-8">
-        <PhotoField
-          name={student.fullName}
-          currentUrl={student.avatarUrl}
-          onUploaded={() => void revalidate()}
-        />
-      </div>
+    <ProfileEditPage
+      heading="Edit Your Profile"
+      back="/user/profile"
+      person={{ name: student.fullName, photoUrl: student.avatarUrl }}
+    >
       <StudentEditForm
         student={student}
         problem={actionData}
         typed={actionData && 'input' in actionData ? actionData.input : undefined}
       />
-    </div>
+    </ProfileEditPage>
   )
 }

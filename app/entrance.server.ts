@@ -1,0 +1,25 @@
+import { redirect } from 'react-router'
+import { signedInHeaders } from '#app/cookies.server.ts'
+import type { FlashCode } from '#app/features/frame/flash.ts'
+import { returnPath } from '#app/return-path.ts'
+import { orRefusal } from '#app/serve.server.ts'
+import type { StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { type Actor, isPerson } from '#domain/policy.ts'
+import type { Product } from '#kernel/product.ts'
+
+/** Somebody who is signed in already has nothing to do at the entrance. */
+export function leadOnIfSignedIn(actor: Actor): void {
+  if (isPerson(actor)) throw redirect('/profile')
+}
+
+/** Whom the verb has let in goes where they were going; whom it has refused stays, with the words why. */
+export async function letIn(
+  signIn: Promise<StartedSignIn>,
+  options: { product: Product; request: Request; code: FlashCode; otherwise: string },
+) {
+  const { product, request, code, otherwise } = options
+  const result = await orRefusal(signIn)
+  if (!('token' in result)) return result
+  const to = returnPath(new URL(request.url).searchParams, result.role) ?? otherwise
+  throw redirect(to, { headers: signedInHeaders(product, result.token, code) })
+}

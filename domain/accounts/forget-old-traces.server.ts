@@ -1,0 +1,21 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { tracesKeptHours } from '#kernel/limits.ts'
+
+/**
+ * Runs as a job, every day: takes away what has done its work but still names people, by their addresses on the net, their
+ * e-mail addresses or their browsers.
+ */
+export async function forgetOldTraces(ctx: Context): Promise<void> {
+  allow(ctx.actor, 'system')
+  const { db } = ctx
+  const before = new Date(ctx.clock.now().getTime() - tracesKeptHours * 3_600_000)
+  await db.deleteFrom('sign_ins').where('expires_at', '<', before).execute()
+  await db.deleteFrom('one_time_links').where('expires_at', '<', before).execute()
+  await db
+    .deleteFrom('sign_in_throttles')
+    .where('last_failed_at', '<', before)
+    .where('blocked_until', '<', before)
+    .execute()
+  await db.deleteFrom('hourly_counts').where('began_at', '<', before).execute()
+}

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
+import type { DB } from '#platform/db/schema.ts'
+
+/** Under which name somebody's photos are counted; it goes with the account. */
+export function photoCountKey(id: AccountId): string {
+  return `photo ${id}`
+}
+
+/**
+ * Counts one more and refuses what is beyond the limit of the hour. It is counted before it is done, in one statement, so
+ * that of a hundred at the same moment no more are let through than of a hundred in a row.
+ */
+export async function countInHour(
+  db: Kysely<DB>,
+  { key, most, refusal }: { key: string; most: number; refusal: RefusalCode },
+  now: Date,
+): Promise<void> {
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  const { rows } = await sql`
+    insert into hourly_counts as c (key, times, began_at) values (${key}, 1, ${now})
+    on conflict (key) do update set
+      times = case when c.began_at <= ${hourAgo} then 1 else c.times + 1 end,
+      began_at = case when c.began_at <= ${hourAgo} then ${now} else c.began_at end
+    where c.began_at <= ${hourAgo} or c.times < ${most}
+    returning 1`.execute(db)
+  if (rows.length === 0) throw new Refusal(refusal)
+}

@@ -1,0 +1,199 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { refusals } from '#kernel/refusals.ts'
+import { cast } from '#seeds/cast.ts'
+import { raviProfile } from '#tests/experts.ts'
+import { Peer } from '#tests/live.ts'
+import { onePixel } from '#tests/pictures.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// Every act that touches a record which belongs to somebody, tried over HTTP by somebody else who is signed in and names the
+// record in every way that comes to mind. Whoever the act is about, it is never the other.
+const visits = useVisits()
+const { send } = visits
+
+const owners = { student: cast.asha, expert: cast.ravi }
+const strangers = {
+  student: { email: 'devika@samjhao.example', fullName: 'Devika Other', password: 'devika-elsewhere' },
+  expert: { email: 'kavita@samjhao.example', fullName: 'Kavita Other', password: 'kavita-elsewhere' },
+}
+const cookies = { owner: { student: '', expert: '' }, stranger: { student: '', expert: '' } }
+type Kind = keyof typeof owners
+type Ids = { id: string; expertId: string; signInId: string }
+const ids: Record<Kind, Ids> = {
+  student: { id: '', expertId: '', signInId: '' },
+  expert: { id: '', expertId: '', signInId: '' },
+}
+
+beforeAll(async () => {
+  const { student, expert } = strangers
+  await send('POST', '/register', { ...student, accepted: 'on' })
+  const meera = await visits.logIn(cast.meera)
+  const application = { ...expert, phone: '+91 98450 00000', category: 'academic' }
+  await send('POST', '/team/experts', { act: 'create', ...application }, meera)
+  await send('POST', await visits.linkMailedTo(expert.email), { password: expert.password })
+  const all = await visits.rows<{ id: string }>('select id from experts')
+  for (const { id } of all) await send('POST', '/team/experts', { expertId: id, approval: 'approved' }, meera)
+
+  for (const kind of ['student', 'expert'] as const) {
+    cookies.owner[kind] = await visits.logIn(owners[kind])
+    cookies.stranger[kind] = await visits.logIn(strangers[kind])
+    await send('POST', '/photo-upload', await photo(), cookies.owner[kind])
+    const [row] = await visits.rows<Ids>(
+      `select p.id, coalesce(e.id::text, '') as "expertId", s.id as "signInId"
+      from profiles p join sign_ins s on s.profile_id = p.id left join experts e on e.user_id = p.id
+      where p.email = $1`,
+      [owners[kind].email],
+    )
+    if (row) ids[kind] = row
+  }
+})
+
+async function photo(fields: Record<string, string> = {}): Promise<FormData> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('photo', new File([new Uint8Array(await onePixel())], 'me.png', { type: 'image/png' }))
+  return form
+}
+
+const pairs = (['student', 'expert'] as const).flatMap((stranger) =>
+  (['student', 'expert'] as const).map((owner) => ({ stranger, owner })),
+)
+
+describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:', ({ stranger, owner }) => {
+  const own = stranger === 'expert' ? '/expert' : '/user'
+  const cookie = () => cookies.stranger[stranger]
+  const { email, password } = owners[owner]
+
+  /** The owner's ids under every name that a careless action might read. */
+  function names(): Record<string, string> {
+    const { id, expertId, signInId } = ids[owner]
+    const people = [
+      'id',
+      'accountId',
+      'profileId',
+      'profile_id',
+      'userId',
+      'user_id',
+      'studentId',
+      'personId',
+    ]
+    return {
+      ...Object.fromEntries(people.map((name) => [name, id])),
+      expertId,
+      expert_id: expertId,
+      signInId,
+    }
+  }
+
+  /** Sends the form with these names in it and in the address, and compares all that belongs to the owner. */
+  async function attempt(path: string, form: Record<string, string> | [string, string][], as = cookie()) {
+    const before = await belongings()
+    const fields: [string, string][] = [...Object.entries(names()), ...new URLSearchParams(form)]
+    const answer = await send('POST', `${path}?${new URLSearchParams(names())}`, fields, as)
+    expect(await belongings()).toEqual(before)
+    return answer
+  }
+
+  async function belongings() {
+    const { id } = ids[owner]
+    const tables = ['sign_ins', 'credentials', 'student_details', 'one_time_links', 'terms_acceptances']
+    const parts = tables.map((table) => `select t::text from ${table} t where profile_id = $1`)
+    const statement = [
+      'select t::text from profiles t where id = $1',
+      'select t::text from experts t where user_id = $1',
+      ...parts,
+    ].join(' union all ')
+    const files = await readdir(join(visits.product().dataDir, 'files', id), { recursive: true })
+    return { rows: await visits.rows(statement, [id]), files: files.toSorted() }
+  }
+
+  test('the sign-ins', async () => {
+    await attempt(`${own}/security`, { act: 'end' })
+    await attempt(`${own}/security`, { act: 'end_others' })
+    const shortLived = await visits.logIn(strangers[stranger])
+    await attempt('/logout', {}, shortLived)
+    expect((await send('GET', '/own-data', undefined, cookies.owner[owner])).status).toBe(200)
+    expect((await send('GET', '/own-data', undefined, shortLived)).status).toBe(401)
+  })
+
+  test('the password and the account, not even with the owner’s password', async () => {
+    for (const form of [
+      { act: 'change_password', current: password, email, password: 'taken-over-now' },
+      { act: 'delete_account', email, password },
+    ] as Record<string, string>[]) {
+      expect((await attempt(`${own}/security`, form)).status).toBe(422)
+    }
+  })
+
+  test('the profile', async () => {
+    const profile = { ...raviProfile, email, bio: 'x', languages: 'Hindi', parentsWhatsapp: '' }
+    const { subcategories, keySubjects, ...texts } = { ...profile, fullName: strangers[stranger].fullName }
+    const form: [string, string][] = [
+      ...Object.entries(texts),
+      ...subcategories.map((name): [string, string] => ['subcategories.academic', name]),
+      ...keySubjects.map((name): [string, string] => ['ownSubjects', name]),
+    ]
+    for (const path of ['/user/profile/edit', '/expert/profile/edit']) {
+      expect((await attempt(path, form)).status).toBe(302)
+    }
+    const saved = await visits.rows<{ email: string }>('select email from profiles where phone_number = $1', [
+      raviProfile.phone,
+    ])
+    expect(saved.map((row) => row.email)).toContain(strangers[stranger].email)
+    expect(saved.map((row) => row.email)).not.toContain(email)
+  })
+
+  test('the switch and the approval', async () => {
+    const online = await attempt('/expert/profile', { act: 'online', online: 'true' })
+    expect(online.status).toBe(stranger === 'expert' ? 200 : 403)
+    expect((await attempt('/team/experts', { approval: 'suspended' })).status).toBe(403)
+  })
+
+  test('the photo', async () => {
+    const before = await belongings()
+    const query = new URLSearchParams(names())
+    const uploaded = await send('POST', `/photo-upload?${query}`, await photo(names()), cookie())
+    expect(await uploaded.json()).toEqual({ url: expect.not.stringContaining(ids[owner].id) })
+    expect((await send('DELETE', `/photo-upload?${query}`, undefined, cookie())).status).toBe(200)
+    for (const method of ['POST', 'DELETE']) {
+      const answer = await send(method, `/photo-upload/${ids[owner].id}`, undefined, cookie())
+      expect([404, 405]).toContain(answer.status)
+    }
+    expect(await belongings()).toEqual(before)
+    expect(before.files.filter((file) => file.endsWith('.webp'))).toHaveLength(2)
+  })
+
+  test('the data and the pages', async () => {
+    const query = new URLSearchParams({ ...names(), email })
+    const paths = ['/own-data', `${own}/profile`, `${own}/profile/edit`, `${own}/security`]
+    for (const path of [...paths, ...paths.map((page) => `${page}.data`)]) {
+      const answer = await send('GET', `${path}?${query}`, undefined, cookie())
+      const text = await answer.text()
+      expect([200, 404]).toContain(answer.status)
+      // Their own address is what a page says to those who ask; nothing of the owner may come with it.
+      const echoed = text
+        .replaceAll(query.toString(), '')
+        .replaceAll(query.toString().replaceAll('&', '&amp;'), '')
+      expect(echoed).not.toContain(email)
+      expect(echoed).not.toContain(owners[owner].fullName)
+    }
+    expect((await send('GET', `/own-data/${ids[owner].id}`, undefined, cookie())).status).toBe(404)
+  })
+
+  test('the live topic of the account', async () => {
+    const { origin, port } = visits.product()
+    const peer = new Peer(`ws://127.0.0.1:${port}/live`, { origin, headers: { Cookie: cookie() } })
+    await expect.poll(() => peer.last?.type, { timeout: 5_000 }).toBe('hello')
+    const topic = `account:${ids[owner].id}`
+    peer.say({ type: 'watch', topic })
+    const refused = { type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text }
+    await expect.poll(() => peer.last).toEqual(refused)
+    await send('POST', '/photo-upload', await photo(), cookies.owner[owner])
+    peer.say({ type: 'ping' })
+    await expect.poll(() => peer.last).toEqual({ type: 'pong' })
+    expect(peer.heard.map(({ type }) => type)).toEqual(['hello', 'refused', 'pong'])
+    peer.socket.terminate()
+  })
+})

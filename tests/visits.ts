@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { listOutbox } from '#platform/mail/outbox.ts'
+import { type Product, removeData, startProduct } from '#tests/product.ts'
+
+type Form = Record<string, string> | [string, string][] | FormData
+
+/** The product as a process, and people who visit it without a browser: what a page would hide, they send. */
+export function useVisits() {
+  let product: Product
+  let databaseUrl: string
+  beforeAll(async () => {
+    product = await startProduct()
+    await product.ready
+    databaseUrl = await readFile(`${product.dataDir}/database-url`, 'utf8')
+  })
+  afterAll(async () => {
+    await product.stop()
+    await removeData(product)
+  })
+
+  function send(method: string, path: string, form?: Form, cookie = '') {
+    return fetch(product.origin + path, {
+      method,
+      redirect: 'manual',
+      headers: { Origin: product.origin, Cookie: cookie },
+      body: form && (form instanceof FormData ? form : new URLSearchParams(form)),
+    })
+  }
+
+  async function rows<Row>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client(databaseUrl)
+    await client.connect()
+    const result = await client.query(statement, values)
+    await client.end()
+    return result.rows as Row[]
+  }
+
+  return {
+    product: () => product,
+    send,
+    rows,
+    count: async (statement: string) => (await rows(statement)).length,
+
+    /** Returns the cookie. */
+    async logIn({ email, password }: { email: string; password: string }): Promise<string> {
+      const answer = await send('POST', '/login', { email, password })
+      const cookie = /samjhao_sign_in=[^;]+/.exec(answer.headers.getSetCookie().join(' '))?.[0] ?? ''
+      expect(cookie).not.toBe('')
+      return cookie
+    },
+
+    /** The address in the latest mail to somebody, as soon as there is one. */
+    linkMailedTo(email: string): Promise<string> {
+      const look = async () => {
+        const mails = await listOutbox(join(product.dataDir, 'outbox'))
+        const links = mails.flatMap(({ to, text }) =>
+          to === email ? (text.match(/\/reset-password\/[\w-]+/) ?? []) : [],
+        )
+        return links[0] ?? Promise.reject(new Error(`no link has been mailed to ${email}`))
+      }
+      return vi.waitFor(look, { timeout: 15_000 })
+    },
+  }
+}
