@@ -82,5 +82,5 @@ export const importTable: ImportRule[] = [
     files: ['app/routes/**', 'app/*.tsx', 'app/*.server.ts'],
     may: ['#kernel/**', '#app/**', '#domain/**', '#live/client.ts'],
   },
-  { files: ['seeds/**'], may: ['#kernel/**', '#domain/**', '#seeds/**'] },
+  { files: ['seeds/**'], may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#seeds/**'] },
 ]

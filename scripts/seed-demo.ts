@@ -4,12 +4,13 @@ import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
+import { openStorage } from '#platform/storage/open.ts'
 import { seedDemo } from '#seeds/seed-demo.ts'
 import { readConfig } from '#server/config.server.ts'
 
 // Adds the demo people to the database that DATABASE_URL names. The embedded database gets them by itself.
 try {
-  const { databaseUrl } = readConfig(process.env)
+  const { databaseUrl, storage } = readConfig(process.env)
   if (!databaseUrl)
     throw new CannotStart('DATABASE_URL must be set: the embedded database is seeded by npm start.')
   await migrate(databaseUrl, join(import.meta.dirname, '../database/migrations'))
@@ -20,6 +21,8 @@ try {
     clock: systemClock,
     actor: { kind: 'system' },
     publish: () => undefined,
+    storage: openStorage(storage),
+    log: { warn: (details, message) => console.warn(message, details) },
   })
   console.log(`Added ${added} demo people.`)
   await database.close()

@@ -1,23 +1,64 @@
+import type { PhotoContext } from '#domain/accounts/save-photo.server.ts'
 import { createAccount } from '#domain/accounts/create-account.server.ts'
+import { savePhoto } from '#domain/accounts/save-photo.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { getOwnExpert } from '#domain/experts/queries.server.ts'
+import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { cast } from '#seeds/cast.ts'
+import { type DemoExpert, demoExperts, profileOf, ravi } from '#seeds/demo-experts.ts'
+import { readPortrait } from '#seeds/portrait-files.ts'
+
+const atOnce = 4
 
 /** Adds the demo people who are missing, through the same verbs as everybody else. Returns how many it added. */
-export async function seedDemo(ctx: Context): Promise<number> {
+export async function seedDemo(ctx: PhotoContext): Promise<number> {
   let added = 0
-  for (const person of Object.values(cast)) {
-    try {
-      await createAccount(ctx, person)
-      added += 1
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'email_taken') throw error
+  const waiting = [{ ...ravi, password: cast.ravi.password }, ...demoExperts]
+  const worker = async () => {
+    for (let expert = waiting.shift(); expert; expert = waiting.shift()) {
+      if (await addExpert(ctx, expert)) added += 1
     }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  // Meera comes last: where she is, the others are.
+  for (const person of [cast.asha, cast.meera]) {
+    if (await unlessThere(createAccount(ctx, person))) added += 1
   }
   return added
 }
 
-export async function isEmpty(ctx: Context): Promise<boolean> {
-  const anybody = await ctx.db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
-  return anybody === undefined
+/** Whether nobody but the demo's people is here, and not all of them: a first start, or one that broke off. */
+export async function isUnfinished(ctx: Context): Promise<boolean> {
+  const known = [...Object.values(cast), ...demoExperts].map(({ email }) => email)
+  const [other, last] = await Promise.all([
+    ctx.db.selectFrom('profiles').select('id').where('email', 'not in', known).limit(1).executeTakeFirst(),
+    ctx.db.selectFrom('profiles').select('id').where('email', '=', cast.meera.email).executeTakeFirst(),
+  ])
+  return !other && !last
+}
+
+/** What each of them would have done alone: an account, a profile, a photo; and the team's approval. */
+async function addExpert(ctx: PhotoContext, expert: DemoExpert & { password?: string }): Promise<boolean> {
+  const { email, fullName, password } = expert
+  const id = await unlessThere(createAccount(ctx, { email, fullName, password, role: 'expert' }))
+  if (!id) return false
+  const actor = { kind: 'person', id, role: 'expert', approval: 'pending', signInId: '' } as const
+  const own = { ...ctx, actor }
+  await saveExpertProfile(own, profileOf(expert))
+  await savePhoto(own, { bytes: await readPortrait(expert) })
+  const { id: expertId } = await getOwnExpert(own)
+  await setApproval(ctx, { expertId, approval: 'approved', quietly: true })
+  return true
+}
+
+async function unlessThere(account: Promise<AccountId>): Promise<AccountId | null> {
+  try {
+    return await account
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'email_taken') return null
+    throw error
+  }
 }

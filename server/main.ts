@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import { listOutbox } from '#platform/mail/outbox.ts'
 import { startJobs } from '#platform/jobs/runner.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { cast } from '#seeds/cast.ts'
-import { isEmpty, seedDemo } from '#seeds/seed-demo.ts'
+import { isUnfinished, seedDemo } from '#seeds/seed-demo.ts'
 import { loadAssets } from '#server/assets.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
 import { isOwnOrigin } from '#server/guards.ts'
@@ -94,9 +95,10 @@ async function start(): Promise<void> {
     }
 
     const system = { db: database.db, clock: systemClock, actor: { kind: 'system' } as const, publish }
-    if (!config.databaseUrl && (await isEmpty(system))) {
+    const storage = openStorage(config.storage)
+    if (!config.databaseUrl && (await isUnfinished(system))) {
       progress.step('Adding the demo people')
-      await seedDemo(system)
+      await seedDemo({ ...system, storage, log })
     }
 
     progress.step('Opening the doors')
@@ -108,7 +110,7 @@ async function start(): Promise<void> {
       clock: systemClock,
       database,
       metrics,
-      storage: openStorage(config.storage),
+      storage,
       mailer: mail.mailer,
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
       stopping,
@@ -150,6 +152,13 @@ async function start(): Promise<void> {
 
   const address = addressOf(config)
   await fetch(address)
+  if (!config.databaseUrl) {
+    // Not ours to wait for: it ends by itself when this process does.
+    const demo = fork(join(import.meta.dirname, 'demo-experts.ts'), {
+      env: { ...process.env, DEMO_DATABASE_URL: databaseUrl },
+    })
+    closers.unshift({ name: 'demo', run: () => void demo.kill() })
+  }
   progress.ready(address, config.databaseUrl ? [] : Object.values(cast))
 }
 

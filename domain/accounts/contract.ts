@@ -30,7 +30,8 @@ export const password = z
   .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
   .max(passwordMaxLength)
 
-export const newAccount = z.object({ email, fullName, password, role: z.enum(roles) })
+/** Without a password only a link can open the account. */
+export const newAccount = z.object({ email, fullName, password: password.optional(), role: z.enum(roles) })
 export type NewAccount = z.infer<typeof newAccount>
 
 export const registration = z.object({ email, fullName, password, accepted: z.boolean() })

@@ -12,7 +12,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
   const parsed = newAccount.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { email, fullName, password, role } = parsed.data
-  const passwordHash = await hashPassword(password)
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const now = ctx.clock.now()
   return ctx.db.transaction().execute((tx) => insertAccount(tx, { email, fullName, role, passwordHash }, now))
 }

@@ -34,3 +34,9 @@ export async function endAllSignIns(ctx: Context, id: AccountId, exceptSignInId?
   await ended.execute()
   ctx.publish(`person:${id}`, { type: 'all_ended', exceptSignInId })
 }
+
+/** What an earlier run of a program left behind under its name. */
+export async function endSignInsFrom(ctx: Context, userAgent: string): Promise<void> {
+  allow(ctx.actor, 'system')
+  await ctx.db.deleteFrom('sign_ins').where('user_agent', '=', userAgent).execute()
+}

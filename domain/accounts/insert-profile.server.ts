@@ -26,14 +26,16 @@ export async function insertProfile(
 /** An account that can be used at once: profile, password, acceptance of the terms and the record of the role. */
 export async function insertAccount(
   tx: Kysely<DB>,
-  { passwordHash, ...person }: NewProfile & { passwordHash: string },
+  { passwordHash, ...person }: NewProfile & { passwordHash: string | undefined },
   now: Date,
 ): Promise<AccountId> {
   const id = await insertProfile(tx, person, now)
-  await tx
-    .insertInto('credentials')
-    .values({ profile_id: id, password_hash: passwordHash, changed_at: now })
-    .execute()
+  if (passwordHash !== undefined) {
+    await tx
+      .insertInto('credentials')
+      .values({ profile_id: id, password_hash: passwordHash, changed_at: now })
+      .execute()
+  }
   await tx
     .insertInto('terms_acceptances')
     .values({ profile_id: id, version: termsVersion, accepted_at: now })

@@ -43,8 +43,13 @@ export function findExpertProfileProblems(input: ExpertProfileInput) {
   return Object.fromEntries(first) as Partial<Record<keyof ExpertProfileInput, string>>
 }
 
-export const approvalChange = z.object({ expertId: z.uuid(), approval: z.enum(approvals) })
-export type ApprovalChange = { expertId: ExpertId; approval: Approval }
+export const approvalChange = z.object({
+  expertId: z.uuid(),
+  approval: z.enum(approvals),
+  quietly: z.boolean().optional(),
+})
+/** `quietly` sends no mail: for the people of the demo, who have no letter box. */
+export type ApprovalChange = { expertId: ExpertId; approval: Approval; quietly?: boolean }
 
 /** Experts as they see themselves. */
 export type OwnExpert = {

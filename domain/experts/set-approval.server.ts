@@ -14,7 +14,7 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
   allow(ctx.actor, 'teamOrSystem')
   const parsed = approvalChange.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
-  const { expertId, approval } = parsed.data
+  const { expertId, approval, quietly } = parsed.data
   const now = ctx.clock.now()
   const decidedBy = isPerson(ctx.actor) ? ctx.actor.id : null
   const news: Parameters<Context['publish']>[] = []
@@ -44,7 +44,7 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
         details: JSON.stringify({ expertId, from: expert.approval, to: approval }),
       })
       .execute()
-    if (approval !== 'pending') {
+    if (approval !== 'pending' && !quietly) {
       // Under one key, so that of two decisions in a row only the one that stands is told.
       await enqueue(tx, 'send_approval_mail', { profileId: person, approval }, { key: `approval ${person}` })
     }

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { signInCookieName } from '#app/cookies.server.ts'
+import { endSignInsFrom } from '#domain/accounts/end-sign-ins.server.ts'
+import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Person } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { socketReconnectDelaysMs } from '#kernel/limits.ts'
+import { systemClock } from '#kernel/time.ts'
+import { livePath } from '#live/gateway.server.ts'
+import { connectBus } from '#platform/bus/postgres-notify.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { demoExperts } from '#seeds/demo-experts.ts'
+import { readConfig } from '#server/config.server.ts'
+import pino from 'pino'
+
+/**
+ * A process beside the embedded demo: some of its experts are at their desks. Each is signed in, holds a live socket like any
+ * browser and has the switch on, so they are online for the same reasons as everybody; the others are honestly offline. It ends
+ * with the product that started it.
+ */
+process.on('disconnect', () => process.exit(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
+
+const config = readConfig(process.env)
+const url = process.env.DEMO_DATABASE_URL ?? ''
+const log = pino({ level: config.logLevel })
+const database = connectDatabase(url, (err) => log.warn({ err }, 'idle connection lost'), 3)
+const bus = await connectBus({ url, pool: database.pool, log })
+const system: Context = {
+  db: database.db,
+  clock: systemClock,
+  actor: { kind: 'system' },
+  publish: (topic, message) => void bus.publish(topic, JSON.stringify(message)),
+}
+const desk = 'Samjhao demo process'
+
+const present = demoExperts.filter(({ online }) => online).map(({ email }) => email)
+const accounts = await database.db
+  .selectFrom('profiles')
+  .innerJoin('experts', 'experts.user_id', 'profiles.id')
+  .select('profiles.id')
+  .where('email', 'in', present)
+  .where('approval', '=', 'approved')
+  .execute()
+await endSignInsFrom(system, desk)
+for (const { id } of accounts) void sitAtDesk(id as AccountId)
+
+async function sitAtDesk(id: AccountId): Promise<void> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const { token, person } = await signInAtDesk(id)
+      // Somebody of the team has suspended this expert: then the desk stays empty.
+      if (person.approval !== 'approved') return
+      const began = Date.now()
+      await holdSocket(token, () => setOnline({ ...system, actor: person }, true))
+      if (Date.now() - began > 60_000) failures = 0
+    } catch (err) {
+      log.warn({ err }, 'a demo expert could not sit down')
+    }
+    await sleep(socketReconnectDelaysMs[Math.min(failures, socketReconnectDelaysMs.length - 1)])
+  }
+}
+
+async function signInAtDesk(id: AccountId): Promise<{ token: string; person: Person }> {
+  const from = { address: '127.0.0.1', userAgent: desk }
+  const { token } = await startSignIn(system, database.db, { id, role: 'expert' }, from)
+  const found = await findSignIn(system, token)
+  if (!found) throw new Error('the sign-in is gone already')
+  return { token, person: found.person }
+}
+
+/** Resolves when the socket has closed. */
+function holdSocket(token: string, onOpen: () => Promise<void>): Promise<void> {
+  const address = `ws://127.0.0.1:${config.port}${livePath}`
+  const headers = { Cookie: `${signInCookieName(config.product)}=${token}` }
+  const socket = new WebSocket(address, { origin: config.product.origin, headers })
+  return new Promise((resolve, reject) => {
+    socket.on('open', () => onOpen().catch(() => socket.close()))
+    socket.on('close', () => resolve())
+    socket.on('error', reject)
+  })
+}
