@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { demoExperts } from '#seeds/demo-experts.ts'
+import { type Product, removeData, startProduct } from '#tests/product.ts'
+
+const within = { timeout: 20_000 }
+let product: Product | undefined
+
+afterEach(async () => {
+  if (!product) return
+  if (product.process.exitCode === null && product.process.signalCode === null) await product.stop('SIGKILL')
+  await removeData(product)
+})
+
+test('some experts of the demo are online, through sockets that end with the product', async () => {
+  product = await startProduct()
+  await product.ready
+  const database = new pg.Client(await readFile(join(product.dataDir, 'database-url'), 'utf8'))
+  database.on('error', () => undefined)
+  await database.connect()
+  const count = async (text: string) =>
+    (await database.query(`select count(*)::integer as n from ${text}`)).rows[0].n
+  const present = demoExperts.filter(({ online }) => online).length
+  await expect.poll(() => count('listings where online'), within).toBe(present)
+  expect(await count('expert_sockets')).toBe(present)
+  expect(await count('experts where reachable and not is_online')).toBe(0)
+
+  const [demo] = childrenOf(product.process.pid ?? 0)
+  if (!demo) throw new Error('there is no demo process')
+  process.kill(demo, 'SIGKILL')
+  await expect.poll(() => count('listings where online'), within).toBe(0)
+  await database.end()
+  expect((await product.stop()).code).toBe(0)
+})
+
+/** The processes that the product has started from its own sources. */
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid), '-f', 'demo-experts'], { encoding: 'utf8' })
+  return stdout.split('\n').filter(Boolean).map(Number)
+}
