@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { photoUploadsPerHour } from '#kernel/limits.ts'
+import { refusals } from '#kernel/refusals.ts'
 import { cast } from '#seeds/cast.ts'
 import { useVisits } from '#tests/visits.ts'
 
@@ -91,6 +93,17 @@ describe('one’s own things', () => {
       error: 'Permission denied. Make sure you are logged in and have the right permissions.',
     })
   })
+})
+
+test('a person who sends more photos than twenty in an hour is told to wait', async () => {
+  const statuses: number[] = []
+  for (let times = 0; times < photoUploadsPerHour; times += 1) {
+    statuses.push((await send('POST', '/photo-upload', { no: 'picture' }, as('team'))).status)
+  }
+  expect(new Set(statuses)).toEqual(new Set([refusals.photo_type.status]))
+  const answer = await send('POST', '/photo-upload', { no: 'picture' }, as('team'))
+  expect(answer.status).toBe(429)
+  expect(await answer.json()).toEqual({ error: refusals.too_many_photos.text })
 })
 
 describe('an expert', () => {
