@@ -44,6 +44,15 @@ describe('a public page', () => {
     expect(await (await app.request('/?a=2')).text()).toBe('?a=2')
   })
 
+  test('that brings a cookie along is not kept', async () => {
+    const { app, rendered } = serve(
+      async () => new Response('yours', { headers: { ...shared, 'Set-Cookie': 'a=b' } }),
+    )
+    expect((await app.request('/')).headers.get('Cache-Control')).toBe('no-store')
+    await app.request('/')
+    expect(rendered()).toBe(2)
+  })
+
   test('that fails to render is not kept', async () => {
     let broken = true
     const { app } = serve(async () => {

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
+import type { Flash } from '#app/features/frame/flash.ts'
+import { FlashToast } from '#app/features/frame/flash-toast.tsx'
 import { Footer } from '#app/features/frame/footer.tsx'
 import { Header } from '#app/features/frame/header.tsx'
 import { OwnAccount } from '#app/features/frame/own-account.tsx'
@@ -10,9 +12,10 @@ import { ToastHost } from '#app/ui/toast.tsx'
 import type { Product } from '#kernel/product.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 
+type Props = { product: Product; viewer: Viewer | null; flash: Flash | null; children: ReactNode }
+
 /** What surrounds every page. */
-export function Frame(props: { product: Product; viewer: Viewer | null; children: ReactNode }) {
-  const { product, viewer, children } = props
+export function Frame({ product, viewer, flash, children }: Props) {
   const { revalidate } = useRevalidator()
   const onLiveMessage = (message: ServerMessage) => {
     // Ended from elsewhere: asking the server again shows this page as a visitor sees it.
@@ -36,7 +39,8 @@ export function Frame(props: { product: Product; viewer: Viewer | null; children
       </div>
       <BottomBar viewer={viewer} />
       <ToastHost />
-      <OwnAccount product={product} viewer={viewer} />
+      <FlashToast flash={flash} productName={product.name} />
+      <OwnAccount viewer={viewer} />
       <HeadingFocus />
     </LiveProvider>
   )

@@ -1,7 +1,8 @@
 import { redirect, useSearchParams } from 'react-router'
-import { signedInHeaders } from '#app/cookies.server.ts'
+import { signInCookie } from '#app/cookies.server.ts'
 import { LoginForm } from '#app/features/account/login-form.tsx'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
+import { redirectSaying } from '#app/flash.server.ts'
 import { useProduct } from '#app/product.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { returnPath } from '#app/return-path.ts'
@@ -28,7 +29,7 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
   )
   if (!('token' in result)) return result
   const to = returnPath(new URL(request.url).searchParams, result.role) ?? '/profile'
-  throw redirect(to, { headers: signedInHeaders(product, result.token, 'logged_in') })
+  throw redirectSaying('logged_in', { to, request, cookies: [signInCookie(product, result.token)] })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

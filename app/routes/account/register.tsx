@@ -1,7 +1,8 @@
 import { Link, redirect, useSearchParams } from 'react-router'
-import { signedInHeaders } from '#app/cookies.server.ts'
+import { signInCookie } from '#app/cookies.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { RegistrationForm } from '#app/features/account/registration-form.tsx'
+import { redirectSaying } from '#app/flash.server.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { keepReturnPath, returnPath } from '#app/return-path.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
@@ -27,7 +28,7 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
   )
   if (!('token' in result)) return result
   const to = returnPath(new URL(request.url).searchParams, result.role) ?? '/user/profile'
-  throw redirect(to, { headers: signedInHeaders(product, result.token, 'registered') })
+  throw redirectSaying('registered', { to, request, cookies: [signInCookie(product, result.token)] })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

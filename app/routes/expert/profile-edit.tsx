@@ -1,11 +1,11 @@
-import { data, redirect, useRevalidator } from 'react-router'
-import { flash } from '#app/cookies.server.ts'
+import { data, useRevalidator } from 'react-router'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { AuthenticationRequired } from '#app/features/expert-profile/authentication-required.tsx'
 import { ExpertEditForm } from '#app/features/expert-profile/expert-edit-form.tsx'
 import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
 import { BackLink } from '#app/features/forms/back-link.tsx'
 import { PhotoField } from '#app/features/photo/photo-field.tsx'
+import { redirectSaying } from '#app/flash.server.ts'
 import { keepTo } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
@@ -33,7 +33,7 @@ export const action = serve('anyone', async ({ context }, { request }: Route.Act
     const problems = findExpertProfileProblems(input)
     return data({ refusal: { ...refusal, text }, problems, input }, refused.init ?? undefined)
   }
-  throw redirect('/expert/profile', { headers: { 'Set-Cookie': flash('expert_profile_updated') } })
+  throw redirectSaying('expert_profile_updated', { to: '/expert/profile', request })
 })
 
 /** Subcategories and suggested subjects carry their category in their names; those of another category are left aside. */

@@ -1,9 +1,9 @@
 import { data, redirect, useRevalidator } from 'react-router'
-import { flash } from '#app/cookies.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { BackLink } from '#app/features/forms/back-link.tsx'
 import { PhotoField } from '#app/features/photo/photo-field.tsx'
 import { StudentEditForm } from '#app/features/student-profile/student-edit-form.tsx'
+import { redirectSaying } from '#app/flash.server.ts'
 import { keepTo } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
@@ -35,7 +35,7 @@ export const action = serve('anyone', async ({ context }, { request }: Route.Act
     const text = refusal.code === 'not_signed_in' ? 'User not authenticated' : refusal.text
     return data({ refusal: { ...refusal, text }, input }, refused.init ?? undefined)
   }
-  throw redirect('/user/profile', { headers: { 'Set-Cookie': flash('profile_updated') } })
+  throw redirectSaying('profile_updated', { to: '/user/profile', request })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
