@@ -21,6 +21,7 @@ import { clearFlash, findFlash } from '#app/flash.server.ts'
 import { serve } from '#app/serve.server.ts'
 import styles from '#app/styles/app.css?inline'
 import stylesHref from '#app/styles/app.css?url'
+import { zoneOf } from '#app/zone.server.ts'
 import { findOwnAccount } from '#domain/accounts/queries.server.ts'
 import type { Route } from './+types/root'
 
@@ -28,7 +29,8 @@ export const loader = serve('anyone', async ({ product, context }, { request }: 
   const account = await findOwnAccount(context)
   const viewer: Viewer | null = account && { ...account, recentTransactions: 0 }
   const flash = findFlash(request)
-  return data({ product, viewer, flash }, flash ? { headers: { 'Set-Cookie': clearFlash } } : undefined)
+  const zone = zoneOf(context.actor, request)
+  return data({ product, viewer, zone, flash }, flash ? { headers: { 'Set-Cookie': clearFlash } } : undefined)
 })
 
 /** A toast that comes with a redirect is taken from the redirect itself: it belongs to this tab and to no other. */

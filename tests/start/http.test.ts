@@ -94,6 +94,12 @@ describe('a public page', () => {
     expect(policies[0]).not.toBe(policies[1])
   })
 
+  test('is the same in every time zone', async () => {
+    const here = await get('/terms')
+    const there = await get('/terms', { Cookie: 'samjhao_zone=America/New_York' })
+    expect(there.headers.get('etag')).toBe(here.headers.get('etag'))
+  })
+
   test('that has a toast to show is kept for nobody, and takes the toast away', async () => {
     const Cookie = 'samjhao_flash=logged_out.abc'
     const shown = await get('/terms', { Cookie })
