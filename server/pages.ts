@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { scriptsHeader } from '#app/public-page.ts'
 import { chooseEncoding, compress, compressStream, compressWell, type Encoding } from '#server/compression.ts'
 import { prepareScripts } from '#server/page-scripts.ts'
 import type { Env } from '#server/request.ts'
@@ -99,7 +100,9 @@ function isPicture(headers: Headers): boolean {
 /** A page that came out the same as before keeps its compressed forms; a new one is compressed well while it is already served. */
 async function keep(response: Response, nonce: string, before: KeptPage | undefined): Promise<KeptPage> {
   const headers = new Headers(response.headers)
-  const { html, scriptHashes } = prepareScripts(await response.text(), nonce)
+  const start = headers.has(scriptsHeader) ? 'by themselves' : 'on first sign'
+  headers.delete(scriptsHeader)
+  const { html, scriptHashes } = prepareScripts(await response.text(), { nonce, start })
   const identity = Buffer.from(html)
   headers.set('ETag', `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`)
   headers.set('Vary', 'Accept-Encoding, Cookie')
@@ -124,6 +127,7 @@ function sendPublic(c: Context<Env>, page: KeptPage): Response {
 
 function finishPrivate(c: Context<Env>, response: Response, somebodys: boolean): Response {
   const headers = new Headers(response.headers)
+  headers.delete(scriptsHeader)
   if (
     isHtml(headers) ||
     c.req.path.endsWith('.data') ||
