@@ -1,6 +1,14 @@
-import { type FlashCode, flashCookieName } from '#app/features/frame/flash.ts'
 import { signInCookieDays } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
+
+export function readCookie(header: string | null | undefined, name: string): string | undefined {
+  const wanted = `${name}=`
+  return header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(wanted))
+    ?.slice(wanted.length)
+}
 
 /**
  * The sign-in. `__Host-` binds it to this very host and to https; on this machine's plain http, where browsers refuse that
@@ -14,41 +22,18 @@ export function readSignInToken(
   product: Product,
   cookieHeader: string | null | undefined,
 ): string | undefined {
-  const wanted = `${signInCookieName(product)}=`
-  return cookieHeader
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(wanted))
-    ?.slice(wanted.length)
+  return readCookie(cookieHeader, signInCookieName(product))
 }
 
 export function signInCookie(product: Product, token: string): string {
   return write(product, token, signInCookieDays * 86_400)
 }
 
+export function signedOutCookie(product: Product): string {
+  return write(product, '', 0)
+}
+
 function write(product: Product, value: string, maxAgeSeconds: number): string {
   const secure = product.origin.startsWith('https:') ? '; Secure' : ''
   return `${signInCookieName(product)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
-}
-
-/** What an answer carries that signs somebody in. */
-export function signedInHeaders(product: Product, token: string, code: FlashCode): Headers {
-  return both(signInCookie(product, token), flash(code))
-}
-
-/** And one that signs out. */
-export function signedOutHeaders(product: Product, code: FlashCode): Headers {
-  return both(write(product, '', 0), flash(code))
-}
-
-function both(first: string, second: string): Headers {
-  const headers = new Headers()
-  headers.append('Set-Cookie', first)
-  headers.append('Set-Cookie', second)
-  return headers
-}
-
-/** One toast for the page that comes next, also across a redirect of the server. The page shows it and takes it away. */
-export function flash(code: FlashCode): string {
-  return `${flashCookieName}=${code}; Path=/; Max-Age=60; SameSite=Lax`
 }

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
-import { signedInHeaders } from '#app/cookies.server.ts'
+import { signInCookie } from '#app/cookies.server.ts'
 import type { FlashCode } from '#app/features/frame/flash.ts'
+import { redirectSaying } from '#app/flash.server.ts'
 import { returnPath } from '#app/return-path.ts'
 import { orRefusal } from '#app/serve.server.ts'
 import type { StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
@@ -21,5 +22,5 @@ export async function letIn(
   const result = await orRefusal(signIn)
   if (!('token' in result)) return result
   const to = returnPath(new URL(request.url).searchParams, result.role) ?? otherwise
-  throw redirect(to, { headers: signedInHeaders(product, result.token, code) })
+  throw redirectSaying(code, { to, request, cookies: [signInCookie(product, result.token)] })
 }

@@ -6,6 +6,14 @@ export function publicPage() {
   return { 'Cache-Control': 'public, max-age=0, must-revalidate' }
 }
 
+/** Said by a route to the server, which takes it out of the answer. */
+export const scriptsHeader = 'Samjhao-Scripts'
+
+/** A public page that changes by itself while somebody looks at it: its scripts do not wait for a sign of a person. */
+export function livePublicPage() {
+  return { ...publicPage(), [scriptsHeader]: 'by themselves' }
+}
+
 type Page = { title: string; description: string; path: string }
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 

@@ -1,6 +1,7 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import {
+  data,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -11,20 +12,34 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { ErrorPage } from '#app/features/frame/error-page.tsx'
+import { takeFlashOfRedirects } from '#app/features/frame/flash.ts'
+import { announceFlash } from '#app/features/frame/flash-toast.tsx'
 import { Frame } from '#app/features/frame/frame.tsx'
 import { NotFound } from '#app/features/frame/not-found.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
+import { clearFlash, findFlash } from '#app/flash.server.ts'
 import { serve } from '#app/serve.server.ts'
 import styles from '#app/styles/app.css?inline'
 import stylesHref from '#app/styles/app.css?url'
+import { zoneOf } from '#app/zone.server.ts'
 import { findOwnAccount } from '#domain/accounts/queries.server.ts'
 import type { Route } from './+types/root'
 
-export const loader = serve('anyone', async ({ product, context }) => {
+export const loader = serve('anyone', async ({ product, context }, { request }: Route.LoaderArgs) => {
   const account = await findOwnAccount(context)
   const viewer: Viewer | null = account && { ...account, recentTransactions: 0 }
-  return { product, viewer }
+  const flash = findFlash(request)
+  const zone = zoneOf(context.actor, request)
+  return data({ product, viewer, zone, flash }, flash ? { headers: { 'Set-Cookie': clearFlash } } : undefined)
 })
+
+/** A toast that comes with a redirect is taken from the redirect itself: it belongs to this tab and to no other. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async (_args, next) => {
+    const code = takeFlashOfRedirects(await next())
+    if (code) announceFlash(code)
+  },
+]
 
 /** Who is signed in changes with what is sent, not with where one goes; and a page that cannot be fetched must not take the frame along. */
 export function shouldRevalidate({
@@ -79,7 +94,7 @@ function InlineStyles() {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
-    <Frame product={loaderData.product} viewer={loaderData.viewer}>
+    <Frame {...loaderData}>
       <Outlet />
     </Frame>
   )
@@ -90,9 +105,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const page =
     isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <ErrorPage error={error} />
   if (!root) return <main className="page py-16">{page}</main>
-  return (
-    <Frame product={root.product} viewer={root.viewer}>
-      {page}
-    </Frame>
-  )
+  return <Frame {...root}>{page}</Frame>
 }

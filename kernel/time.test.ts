@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { clockText } from '#kernel/time.ts'
+import { describe, expect, test } from 'vitest'
+import { clockText, dateText, dayAndTime, defaultZone, findZone, monthAndYear } from '#kernel/time.ts'
 
 test.each([
   [0, '00:00'],
@@ -8,4 +8,43 @@ test.each([
   [6_000, '100:00'],
 ])('%i seconds read as %s', (seconds, text) => {
   expect(clockText(seconds)).toBe(text)
+})
+
+describe('the same moment', () => {
+  // Half past midnight of the first of May in India.
+  const moment = new Date('2025-04-30T19:00:00Z')
+
+  test.each([
+    [defaultZone, 'May 01, 2025', 'May 01, 2025, 12:30 AM', 'May 2025'],
+    ['America/New_York', 'Apr 30, 2025', 'Apr 30, 2025, 3:00 PM', 'April 2025'],
+    ['UTC', 'Apr 30, 2025', 'Apr 30, 2025, 7:00 PM', 'April 2025'],
+  ])('in %s reads as %s', (zone, date, withTime, month) => {
+    expect(dateText(moment, zone)).toBe(date)
+    expect(dayAndTime(moment, zone)).toBe(withTime)
+    expect(monthAndYear(moment, zone)).toBe(month)
+  })
+
+  test('is noon by the name of noon', () => {
+    expect(dayAndTime(new Date('2025-04-30T12:05:00Z'), 'UTC')).toBe('Apr 30, 2025, 12:05 PM')
+  })
+})
+
+describe('a zone', () => {
+  test.each(['Asia/Kolkata', 'America/New_York', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'UTC'])(
+    'is %s',
+    (name) => {
+      expect(findZone(name)).toBeDefined()
+    },
+  )
+
+  test.each(['', 'Mars/Olympus', '+05:30', 'Asia/Kolkata; Path=/', '../etc', 'x'.repeat(4_000)])(
+    'is not %s',
+    (name) => {
+      expect(findZone(name)).toBeUndefined()
+    },
+  )
+
+  test('has one spelling, however it was written', () => {
+    expect(findZone('aMERICA/nEW_yORK')).toBe('America/New_York')
+  })
 })

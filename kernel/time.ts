@@ -12,13 +12,64 @@ export function clockText(seconds: number): string {
   return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-const longMonth = new Intl.DateTimeFormat('en-IN', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'Asia/Kolkata',
-})
+/** Where a viewer's clock is not known. */
+export const defaultZone = 'Asia/Kolkata'
 
-/** 'April 2025', in one zone for server and browser, so that both write the same. */
-export function monthAndYear(date: Date): string {
-  return longMonth.format(date)
+const zoneName = /^[A-Za-z][\w+-]*(\/[A-Za-z][\w+-]*){0,2}$/
+
+/** The time zone of that IANA name, spelled as this machine spells it, if there is one. */
+export function findZone(name: string): string | undefined {
+  // Offsets such as +05:30 are zones, too, for Intl, but say nothing about summer.
+  if (name.length > 40 || !zoneName.test(name)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+/** 'Apr 09, 2025' */
+export function dateText(date: Date, zone: string): string {
+  const { month, day, year } = partsOf(date, zone, 'short')
+  return `${month} ${day}, ${year}`
+}
+
+/** 'Apr 09, 2025, 3:45 PM' */
+export function dayAndTime(date: Date, zone: string): string {
+  const { hour, minute, dayPeriod } = partsOf(date, zone, 'short')
+  return `${dateText(date, zone)}, ${hour}:${minute} ${dayPeriod}`
+}
+
+/** 'April 2025' */
+export function monthAndYear(date: Date, zone: string): string {
+  const { month, year } = partsOf(date, zone, 'long')
+  return `${month} ${year}`
+}
+
+type MonthStyle = 'short' | 'long'
+
+/** Only the parts: what stands between them differs from one version of Unicode's data to the next, and so from server to browser. */
+function partsOf(date: Date, zone: string, month: MonthStyle): Record<string, string> {
+  const parts = formatOf(zone, month).formatToParts(date)
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+}
+
+/** Making one takes a hundred times as long as using it. There are no more of them than zones. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string, month: MonthStyle): Intl.DateTimeFormat {
+  const key = `${month} ${zone}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    month,
+    day: '2-digit',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+    timeZone: zone,
+  })
+  formats.set(key, format)
+  return format
 }

@@ -121,6 +121,21 @@ describe('the policies', () => {
     await expect.poll(() => peer.last).toMatchObject(refusal('watch', 'not_allowed'))
   })
 
+  test.each([
+    ['a visitor', null],
+    ['a student', asha],
+    ['another expert', ravi],
+  ] as const)('let %s watch an expert, also as it changes', async (_who, who) => {
+    const bus = memoryBus()
+    let isOnline = false
+    const peer = await join(await start({ bus, readTopic: async () => ({ isOnline }) }), who)
+    peer.say({ type: 'watch', topic: expert })
+    await expect.poll(() => peer.last).toEqual({ type: 'state', topic: expert, data: { isOnline: false } })
+    isOnline = true
+    await bus.publish(expert, '')
+    await expect.poll(() => peer.last).toEqual({ type: 'state', topic: expert, data: { isOnline: true } })
+  })
+
   test('let people watch their own account, and nobody sees more of it than was meant', async () => {
     const data = { name: 'Asha', role: 'student', avatarUrl: null, signedIn: true }
     const server = await start({ readTopic: async () => ({ ...data, passwordHash: 'secret' }) })

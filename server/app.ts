@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { readSignInToken, signInCookie } from '#app/cookies.server.ts'
+import { readCookie, readSignInToken, signInCookie, signInCookieName } from '#app/cookies.server.ts'
+import { flashName } from '#app/features/frame/flash.ts'
 import { photoUploadPath } from '#app/features/photo/photo-address.ts'
 import { requestScope } from '#app/request.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
@@ -40,7 +41,10 @@ export function createApp(services: Services): Hono<Env> {
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const servePage = createPageServer({
     cached: import.meta.env.PROD,
-    isSomebodys: (request) => readSignInToken(config.product, request.headers.get('cookie')) !== undefined,
+    isSomebodys(request) {
+      const cookies = request.headers.get('cookie')
+      return [signInCookieName(config.product), flashName].some((name) => readCookie(cookies, name))
+    },
     async render(request, { requestId, nonce, clientAddress }) {
       const { product, secondFactorRequired } = config
       const token = readSignInToken(product, request.headers.get('cookie'))
@@ -59,7 +63,8 @@ export function createApp(services: Services): Hono<Env> {
       })
       const response = await handle(request, context)
       // The thirty days of the cookie begin anew together with those in the database.
-      if (token && found?.renewed && !response.headers.has('Set-Cookie')) {
+      const own = `${signInCookieName(product)}=`
+      if (token && found?.renewed && !response.headers.getSetCookie().some((text) => text.startsWith(own))) {
         response.headers.append('Set-Cookie', signInCookie(product, token))
       }
       return response

@@ -11,12 +11,21 @@ const firstSigns = [
   'visibilitychange',
 ]
 
+/** A page that changes by itself gets its scripts when the browser has nothing better to do, at the latest after this time. */
+const idleAtMostMs = 2_000
+
+export type Start = 'on first sign' | 'by themselves'
+
 /**
  * Makes the scripts of a rendered page fit for keeping. A nonce must not be served twice, so the scripts that carry this
  * page's nonce lose it and are named by their hashes instead; a script that somebody smuggled in knows no nonce and gets no
- * hash. The script that loads React waits for the first sign of a person, so that reading costs no JavaScript at all.
+ * hash. The script that loads React waits for the first sign of a person, so that reading costs no JavaScript at all, or
+ * for the page to be painted and idle.
  */
-export function prepareScripts(page: string, nonce: string): { html: string; scriptHashes: string[] } {
+export function prepareScripts(
+  page: string,
+  { nonce, start }: { nonce: string; start: Start },
+): { html: string; scriptHashes: string[] } {
   const mark = ` nonce="${nonce}"`
   const preloads: string[] = []
   const hashes = new Set<string>()
@@ -31,7 +40,7 @@ export function prepareScripts(page: string, nonce: string): { html: string; scr
       if (!open.includes(mark) || code === '') return script
       hashes.add(hashOf(code))
       if (!open.includes('type="module"')) return script
-      const waiting = startOnFirstSign(code, preloads)
+      const waiting = startLater(code, preloads, start)
       hashes.add(hashOf(waiting))
       return `${open}${waiting}</script>`
     })
@@ -39,8 +48,21 @@ export function prepareScripts(page: string, nonce: string): { html: string; scr
   return { html, scriptHashes: [...hashes] }
 }
 
-function startOnFirstSign(code: string, preloads: string[]): string {
-  return `const signs=${JSON.stringify(firstSigns)},start=()=>{for(const sign of signs)removeEventListener(sign,start,true);for(const href of ${JSON.stringify(preloads)}){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}const script=document.createElement("script");script.type="module";script.textContent=${JSON.stringify(code)};document.head.append(script)};for(const sign of signs)addEventListener(sign,start,{capture:true,passive:true});`
+function startLater(code: string, preloads: string[], when: Start): string {
+  const steps = [
+    `const signs=${JSON.stringify(firstSigns)}`,
+    'let started=false',
+    `const start=()=>{if(started)return;started=true;for(const sign of signs)removeEventListener(sign,start,true);for(const href of ${JSON.stringify(preloads)}){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}const script=document.createElement("script");script.type="module";script.textContent=${JSON.stringify(code)};document.head.append(script)}`,
+    'for(const sign of signs)addEventListener(sign,start,{capture:true,passive:true})',
+  ]
+  if (when === 'by themselves') {
+    steps.push(
+      // Safari has no idle callback; a moment after the load is its best guess.
+      `const idle=()=>self.requestIdleCallback?requestIdleCallback(start,{timeout:${idleAtMostMs}}):setTimeout(start,200)`,
+      'document.readyState==="complete"?idle():addEventListener("load",idle,{once:true})',
+    )
+  }
+  return `${steps.join(';')};`
 }
 
 function hashOf(code: string): string {

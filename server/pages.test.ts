@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
+import { livePublicPage, scriptsHeader } from '#app/public-page.ts'
 import { createPageServer } from '#server/pages.ts'
 import type { Env } from '#server/request.ts'
 
@@ -42,6 +43,28 @@ describe('a public page', () => {
     const { app } = serve(async (request) => new Response(new URL(request.url).search, { headers: shared }))
     await app.request('/?a=1')
     expect(await (await app.request('/?a=2')).text()).toBe('?a=2')
+  })
+
+  test.each([
+    ['waits for a person', {}, false],
+    ['starts by itself where its route says so', livePublicPage(), true],
+  ])('%s with its scripts', async (_what, headers, byItself) => {
+    const body = '<script nonce="n0nce" type="module">import "/assets/a.js"</script>'
+    const { app } = serve(async () => new Response(body, { headers: { ...shared, ...headers } }))
+    const answer = await app.request('/')
+    expect((await answer.text()).includes('requestIdleCallback')).toBe(byItself)
+    expect(answer.headers.has(scriptsHeader)).toBe(false)
+    const own = await app.request('/', { headers: { cookie: 'signed-in=yes' } })
+    expect(own.headers.has(scriptsHeader)).toBe(false)
+  })
+
+  test('that brings a cookie along is not kept', async () => {
+    const { app, rendered } = serve(
+      async () => new Response('yours', { headers: { ...shared, 'Set-Cookie': 'a=b' } }),
+    )
+    expect((await app.request('/')).headers.get('Cache-Control')).toBe('no-store')
+    await app.request('/')
+    expect(rendered()).toBe(2)
   })
 
   test('that fails to render is not kept', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { scriptsHeader } from '#app/public-page.ts'
 import { chooseEncoding, compress, compressStream, compressWell, type Encoding } from '#server/compression.ts'
 import { prepareScripts } from '#server/page-scripts.ts'
 import type { Env } from '#server/request.ts'
@@ -17,7 +18,7 @@ type Render = (
 
 type Options = {
   render: Render
-  /** Whether the request carries a sign-in: what somebody sees is kept for nobody. */
+  /** Whether the request carries a sign-in or a toast: what somebody sees is kept for nobody. */
   isSomebodys(request: Request): boolean
   cached: boolean
 }
@@ -37,7 +38,8 @@ export function createPageServer({ render, isSomebodys, cached }: Options) {
   const kept = new Map<string, { page?: KeptPage; rendering?: Promise<KeptPage | undefined> }>()
 
   return async function servePage(c: Context<Env>): Promise<Response> {
-    if (!cached || !mayBeShared(c) || isSomebodys(c.req.raw)) return finishPrivate(c, await renderFor(c))
+    const somebodys = isSomebodys(c.req.raw)
+    if (!cached || !mayBeShared(c) || somebodys) return finishPrivate(c, await renderFor(c), somebodys)
     const { url } = c.req
     const found = kept.get(url)
     if (found?.page && found.page.until > Date.now()) return sendPublic(c, found.page)
@@ -55,7 +57,7 @@ export function createPageServer({ render, isSomebodys, cached }: Options) {
     kept.set(url, { rendering })
     try {
       const page = await rendering
-      if (!page) return finishPrivate(c, own as Response)
+      if (!page) return finishPrivate(c, own as Response, somebodys)
       kept.set(url, { page })
       return sendPublic(c, page)
     } finally {
@@ -80,6 +82,7 @@ function mayBeShared(c: Context<Env>): boolean {
 function isPublic(response: Response): boolean {
   return (
     response.status === 200 &&
+    !response.headers.has('Set-Cookie') &&
     (response.headers.get('Cache-Control') ?? '').startsWith('public') &&
     isHtml(response.headers)
   )
@@ -96,9 +99,11 @@ function isPicture(headers: Headers): boolean {
 
 /** A page that came out the same as before keeps its compressed forms; a new one is compressed well while it is already served. */
 async function keep(response: Response, nonce: string, before: KeptPage | undefined): Promise<KeptPage> {
-  const { html, scriptHashes } = prepareScripts(await response.text(), nonce)
-  const identity = Buffer.from(html)
   const headers = new Headers(response.headers)
+  const start = headers.has(scriptsHeader) ? 'by themselves' : 'on first sign'
+  headers.delete(scriptsHeader)
+  const { html, scriptHashes } = prepareScripts(await response.text(), { nonce, start })
+  const identity = Buffer.from(html)
   headers.set('ETag', `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`)
   headers.set('Vary', 'Accept-Encoding, Cookie')
   headers.set('Content-Security-Policy', contentSecurityPolicy(scriptHashes))
@@ -120,12 +125,13 @@ function sendPublic(c: Context<Env>, page: KeptPage): Response {
   return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { status: page.status, headers })
 }
 
-function finishPrivate(c: Context<Env>, response: Response): Response {
+function finishPrivate(c: Context<Env>, response: Response, somebodys: boolean): Response {
   const headers = new Headers(response.headers)
+  headers.delete(scriptsHeader)
   if (
     isHtml(headers) ||
     c.req.path.endsWith('.data') ||
-    (c.req.header('cookie') && !isPicture(headers)) ||
+    (somebodys && !isPicture(headers)) ||
     !headers.has('Cache-Control')
   ) {
     headers.set('Cache-Control', 'no-store')

@@ -18,6 +18,13 @@ test('the menu of a small screen opens and closes by touch and by keyboard', asy
   await expect(menu).toBeHidden()
 })
 
+test('the touch that opens the menu brings the scripts, and the menu stays open', async ({ page }) => {
+  await page.goto('/how-it-works')
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  await hydrated(page)
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible()
+})
+
 test('the tabs of a small screen send a visitor to log in and remember what for', async ({ page }) => {
   await page.goto('/')
   const tabs = page.getByRole('navigation', { name: 'Tabs' })

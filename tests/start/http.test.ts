@@ -94,6 +94,27 @@ describe('a public page', () => {
     expect(policies[0]).not.toBe(policies[1])
   })
 
+  test('is the same in every time zone', async () => {
+    const here = await get('/terms')
+    const there = await get('/terms', { Cookie: 'samjhao_zone=America/New_York' })
+    expect(there.headers.get('etag')).toBe(here.headers.get('etag'))
+  })
+
+  test('that has a toast to show is kept for nobody, and takes the toast away', async () => {
+    const Cookie = 'samjhao_flash=logged_out.abc'
+    const shown = await get('/terms', { Cookie })
+    expect(shown.headers.get('cache-control')).toBe('no-store')
+    expect(shown.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^samjhao_flash=; Path=\/; Max-Age=0;/),
+    ])
+    expect(await shown.text()).toContain('You have been logged out.')
+    expect(await (await get('/terms')).text()).not.toContain('You have been logged out.')
+    for (const path of ['/logout', '/logout.data', '/terms.data']) {
+      const { headers } = await raw('GET', path, { Cookie })
+      expect(headers['set-cookie']).toBeUndefined()
+    }
+  })
+
   test.each([
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],

@@ -1,9 +1,11 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { Form } from 'react-router'
+import { useZone } from '#app/features/frame/zone.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SignIn } from '#domain/accounts/contract.ts'
+import { dayAndTime } from '#kernel/time.ts'
 
 /** Where one is signed in, and the way to end each of it. */
 export function SignInList({ signIns }: { signIns: SignIn[] }) {
@@ -29,6 +31,7 @@ export function SignInList({ signIns }: { signIns: SignIn[] }) {
 }
 
 function Row({ signIn }: { signIn: SignIn }) {
+  const zone = useZone()
   const phone = /Mobile|Android|iPhone/.test(signIn.userAgent)
   const Icon = phone ? Smartphone : Monitor
   return (
@@ -38,7 +41,7 @@ function Row({ signIn }: { signIn: SignIn }) {
         <p className="font-medium">{browserName(signIn.userAgent)}</p>
         <p className="text-small text-quiet">
           {signIn.address || 'unknown address'}, last used{' '}
-          <time dateTime={signIn.lastUsedAt.toISOString()}>{dayAndTime.format(signIn.lastUsedAt)}</time>
+          <time dateTime={signIn.lastUsedAt.toISOString()}>{dayAndTime(signIn.lastUsedAt, zone)}</time>
         </p>
       </div>
       {signIn.current ? (
@@ -55,13 +58,6 @@ function Row({ signIn }: { signIn: SignIn }) {
     </li>
   )
 }
-
-/** One zone for server and browser, so that both write the same. */
-const dayAndTime = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kolkata',
-})
 
 function browserName(userAgent: string): string {
   const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0]

@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Online } from '#app/features/expert-profile/use-online.ts'
+import { useZone } from '#app/features/frame/zone.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -23,6 +24,7 @@ import { monthAndYear } from '#kernel/time.ts'
 export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Online }) {
   const name = expert.fullName || 'New Expert'
   const years = expert.experienceYears
+  const zone = useZone()
   return (
     <Card as="section" aria-labelledby="expert-name">
       <div className="flex flex-col items-center text-center">
@@ -64,7 +66,7 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
           value={years === 1 ? '1 year' : `${years} years`}
         />
         <Fact icon={<GraduationCap />} label="Education" value={expert.highestDegree ?? 'Not added yet'} />
-        <Fact icon={<CalendarDays />} label="Member since" value={monthAndYear(expert.memberSince)} />
+        <Fact icon={<CalendarDays />} label="Member since" value={monthAndYear(expert.memberSince, zone)} />
         <Fact icon={<IndianRupee />} label="Rate" value={`${formatRupees(expert.ratePaisePerMinute)}/min`} />
         <Fact icon={<Wallet />} label="Wallet balance" value={formatRupees(expert.walletBalancePaise)} />
       </dl>

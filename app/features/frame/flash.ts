@@ -1,8 +1,9 @@
 import type { Toast } from '#app/ui/toast.tsx'
 
-export const flashCookieName = 'samjhao_flash'
+/** The name of the cookie, and of the mark in the address of a redirect that the page's own router follows. */
+export const flashName = 'samjhao_flash'
 
-/** The toasts that a redirect can bring along. A cookie carries the code; the words stand here. */
+/** The toasts that a redirect can bring along. The code travels; the words stand here. */
 const flashes = {
   logged_in: { kind: 'success', text: 'Login successful! Welcome back.' },
   registered: { kind: 'success', text: 'Registration successful! Welcome to {product}' },
@@ -20,12 +21,42 @@ const flashes = {
 
 export type FlashCode = keyof typeof flashes
 
-/** Reads the flash of this page, if there is one, and takes it away. */
-export function takeFlash(productName: string): Toast | null {
-  const code = new RegExp(`(?:^|; )${flashCookieName}=(\\w+)`).exec(document.cookie)?.[1]
-  if (!code) return null
-  document.cookie = `${flashCookieName}=; Path=/; Max-Age=0; SameSite=Lax`
-  if (!Object.hasOwn(flashes, code)) return null
-  const flash: Omit<Toast, 'id'> = flashes[code as FlashCode]
+/** What a document brings along; the id tells two documents that got the same cookie apart from two cookies. */
+export type Flash = { code: FlashCode; id: string }
+
+export function isFlashCode(code: string | null | undefined): code is FlashCode {
+  return typeof code === 'string' && Object.hasOwn(flashes, code)
+}
+
+export function flashToast(code: FlashCode, productName: string): Toast {
+  const flash: Omit<Toast, 'id'> = flashes[code]
   return { ...flash, text: flash.text.replace('{product}', productName), id: 'flash' }
+}
+
+/** The address of a redirect with the code in it; no other tab can take it from there. */
+export function markAddress(address: string, code: FlashCode): string {
+  return rewrite(address, (query) => query.set(flashName, code))
+}
+
+/** Takes the code out of what the router is about to follow, so that it never stands in the address bar. */
+export function takeFlashOfRedirects(results: Record<string, { result: unknown }>): FlashCode | null {
+  let found: FlashCode | null = null
+  for (const { result } of Object.values(results)) {
+    const address = result instanceof Response ? result.headers.get('Location') : null
+    if (!(result instanceof Response) || !address?.includes(flashName)) continue
+    const clean = rewrite(address, (query) => {
+      const code = query.get(flashName)
+      if (isFlashCode(code)) found = code
+      query.delete(flashName)
+    })
+    result.headers.set('Location', clean)
+  }
+  return found
+}
+
+function rewrite(address: string, change: (query: URLSearchParams) => void): string {
+  const [, path = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(address) ?? []
+  const query = new URLSearchParams(search)
+  change(query)
+  return `${path}${query.size > 0 ? `?${query}` : ''}${hash}`
 }

@@ -1,44 +1,57 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
+import type { Flash } from '#app/features/frame/flash.ts'
+import { FlashToast } from '#app/features/frame/flash-toast.tsx'
 import { Footer } from '#app/features/frame/footer.tsx'
 import { Header } from '#app/features/frame/header.tsx'
 import { OwnAccount } from '#app/features/frame/own-account.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
+import { ZoneProvider } from '#app/features/frame/zone.tsx'
 import { LiveProvider } from '#app/features/live/live-provider.tsx'
 import { ToastHost } from '#app/ui/toast.tsx'
 import type { Product } from '#kernel/product.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 
+type Props = {
+  product: Product
+  viewer: Viewer | null
+  zone: string
+  flash: Flash | null
+  children: ReactNode
+}
+
 /** What surrounds every page. */
-export function Frame(props: { product: Product; viewer: Viewer | null; children: ReactNode }) {
-  const { product, viewer, children } = props
+export function Frame({ product, viewer, zone, flash, children }: Props) {
   const { revalidate } = useRevalidator()
   const onLiveMessage = (message: ServerMessage) => {
     // Ended from elsewhere: asking the server again shows this page as a visitor sees it.
     if (message.type === 'signed_out') void revalidate()
   }
   return (
-    <LiveProvider personId={viewer?.id ?? null} onMessage={onLiveMessage}>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <ProgressLine />
-      <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
-        <Header product={product} viewer={viewer} />
-        <main id="main" className="flex-1" tabIndex={-1}>
-          {children}
-        </main>
-        <Footer product={product} />
-      </div>
-      <BottomBar viewer={viewer} />
-      <ToastHost />
-      <OwnAccount product={product} viewer={viewer} />
-      <HeadingFocus />
-    </LiveProvider>
+    <ZoneProvider known={zone}>
+      <LiveProvider personId={viewer?.id ?? null} onMessage={onLiveMessage}>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <ProgressLine />
+        <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
+          <Header product={product} viewer={viewer} />
+          <main id="main" className="flex-1" tabIndex={-1}>
+            {children}
+          </main>
+          <Footer product={product} />
+        </div>
+        <BottomBar viewer={viewer} />
+        <ToastHost />
+        <FlashToast flash={flash} productName={product.name} />
+        <OwnAccount viewer={viewer} />
+        <HeadingFocus />
+      </LiveProvider>
+    </ZoneProvider>
   )
 }
 

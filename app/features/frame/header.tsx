@@ -1,8 +1,8 @@
 import { Menu, Wallet, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { mainLinks, ownLinks } from '#app/features/frame/links.ts'
 import { Logo } from '#app/features/frame/logo.tsx'
+import { usePopoverOfPage } from '#app/features/frame/use-popover-of-page.ts'
 import { UserMenu } from '#app/features/frame/user-menu.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -73,9 +73,7 @@ function SignedOut() {
 
 /** A native popover: it opens, closes and gives the focus back without any script of ours. */
 function SmallScreenMenu({ viewer }: { viewer: Viewer | null }) {
-  const panel = useRef<HTMLElement>(null)
-  const { key } = useLocation()
-  useEffect(() => panel.current?.hidePopover(), [key])
+  const panel = usePopoverOfPage<HTMLElement>()
   return (
     <div className="md:hidden">
       <button

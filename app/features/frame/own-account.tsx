@@ -1,22 +1,13 @@
 import { useEffect } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
-import { takeFlash } from '#app/features/frame/flash.ts'
+import { useRevalidator } from 'react-router'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import { useTopic } from '#app/features/live/use-topic.ts'
-import { toast } from '#app/ui/toast.tsx'
-import type { Product } from '#kernel/product.ts'
 
 const storageKey = 'samjhao:user'
 
-/** Shows what the last redirect had to say, and keeps the tabs of this browser in step about who is signed in. */
-export function OwnAccount({ product, viewer }: { product: Product; viewer: Viewer | null }) {
-  const { key } = useLocation()
+/** Keeps the tabs of this browser in step about who is signed in. */
+export function OwnAccount({ viewer }: { viewer: Viewer | null }) {
   const { revalidate } = useRevalidator()
-
-  useEffect(() => {
-    const message = takeFlash(product.name)
-    if (message) toast(message)
-  }, [key, product.name])
 
   const stored =
     viewer &&

@@ -1,10 +1,18 @@
 import type { LiveClient } from '#live/client.ts'
 
-export type LazyLive = LiveClient & { open(): void }
+export type LazyLive = LiveClient & {
+  /** Keeps the connection open although nothing is watched, until the returned function is called. */
+  hold(): () => void
+}
 
-/** A connection that is made when it is first needed; until then not even its code is loaded. */
-export function lazyLive(connect: () => Promise<LiveClient>): LazyLive {
+/** From one page to the next nothing is watched for a moment, which is no reason to begin anew. */
+const unneededForMs = 5_000
+
+/** A connection that is made when it is first needed, and given up when nobody needs it; until then not even its code is loaded. */
+export function lazyLive(connect: () => Promise<LiveClient>, closeAfterMs = unneededForMs): LazyLive {
   let client: Promise<LiveClient | null> | undefined
+  let needs = 0
+  let giveUp: ReturnType<typeof setTimeout> | undefined
   let closed = false
 
   /** Where the code could not be loaded, the page shows what it came with, and the next one who asks tries again. */
@@ -17,10 +25,34 @@ export function lazyLive(connect: () => Promise<LiveClient>): LazyLive {
     return client
   }
 
+  function need(): () => void {
+    clearTimeout(giveUp)
+    needs += 1
+    const done = new AbortController()
+    done.signal.addEventListener('abort', () => {
+      needs -= 1
+      if (needs === 0) giveUp = setTimeout(drop, closeAfterMs)
+    })
+    return () => done.abort()
+  }
+
+  async function drop(): Promise<void> {
+    clearTimeout(giveUp)
+    const unneeded = client
+    client = undefined
+    ;(await unneeded)?.close()
+  }
+
   return {
-    open: () => void open(),
+    hold() {
+      const done = need()
+      void open()
+      return done
+    },
     watch(topic, onState) {
+      const done = need()
       const leaving = new AbortController()
+      leaving.signal.addEventListener('abort', done)
       const watch = async () => {
         const live = await open()
         if (!live || leaving.signal.aborted) return
@@ -33,10 +65,9 @@ export function lazyLive(connect: () => Promise<LiveClient>): LazyLive {
       const live = await client
       live?.reconnect()
     },
-    async close() {
+    close() {
       closed = true
-      const live = await client
-      live?.close()
+      return drop()
     },
   }
 }

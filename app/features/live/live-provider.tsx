@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** One connection for the whole page, made when somebody is signed in or something on the page is watched. */
+/** One connection for the whole page, while somebody is signed in or something on the page is watched, by visitors, too. */
 export function LiveProvider({ personId, onMessage, children }: Props) {
   const [live, setLive] = useState<LazyLive | null>(null)
   const heard = useRef(onMessage)
@@ -25,14 +25,14 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
       return connectLive({ onMessage: (message) => heard.current?.(message) })
     })
     setLive(own)
-    return () => own.close()
+    return () => void own.close()
   }, [])
 
   const knownAs = useRef(personId)
   useEffect(() => {
     if (knownAs.current !== personId) live?.reconnect()
     knownAs.current = personId
-    if (personId) live?.open()
+    return personId ? live?.hold() : undefined
   }, [live, personId])
 
   return <LiveContext value={live}>{children}</LiveContext>

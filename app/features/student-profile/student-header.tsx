@@ -1,5 +1,6 @@
 import { CalendarDays, Mail, PencilLine, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useZone } from '#app/features/frame/zone.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -8,6 +9,7 @@ import type { StudentProfile } from '#domain/accounts/contract.ts'
 import { monthAndYear } from '#kernel/time.ts'
 
 export function StudentHeader({ student }: { student: StudentProfile }) {
+  const zone = useZone()
   return (
     <Card className="flex flex-col items-center gap-x-7 gap-y-5 text-center sm:flex-row sm:text-left">
       <Avatar name={student.fullName} src={student.avatarUrl} size="huge" />
@@ -19,7 +21,7 @@ export function StudentHeader({ student }: { student: StudentProfile }) {
         <ul className="mt-3 flex flex-col items-center gap-x-6 gap-y-1.5 text-small text-soft sm:flex-row sm:flex-wrap sm:items-start">
           <Fact icon={<Mail />}>{student.email}</Fact>
           {student.phone && <Fact icon={<Phone />}>{student.phone}</Fact>}
-          <Fact icon={<CalendarDays />}>Member since {monthAndYear(student.memberSince)}</Fact>
+          <Fact icon={<CalendarDays />}>Member since {monthAndYear(student.memberSince, zone)}</Fact>
         </ul>
         {student.bio && <p className="mt-4 max-w-prose whitespace-pre-line text-soft">{student.bio}</p>}
       </div>

@@ -1,12 +1,14 @@
 import { redirect } from 'react-router'
-import { signedOutHeaders } from '#app/cookies.server.ts'
+import { signedOutCookie } from '#app/cookies.server.ts'
+import { redirectSaying } from '#app/flash.server.ts'
 import { serve } from '#app/serve.server.ts'
 import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
+import type { Route } from './+types/logout'
 
 /** An address that was typed by hand logs nobody out. */
 export const loader = serve('anyone', async () => redirect('/'))
 
-export const action = serve('anyone', async ({ context, product }) => {
+export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
   await signOut(context)
-  return redirect('/', { headers: signedOutHeaders(product, 'logged_out') })
+  return redirectSaying('logged_out', { to: '/', request, cookies: [signedOutCookie(product)] })
 })

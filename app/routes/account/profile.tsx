@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { Await, redirect, useNavigate } from 'react-router'
-import { flash } from '#app/cookies.server.ts'
+import { redirectSaying } from '#app/flash.server.ts'
 import { serve } from '#app/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -12,11 +12,9 @@ import type { Route } from './+types/profile'
 type Way = { to: string; setUpFailed: boolean }
 
 /** Sends everybody to the profile that is theirs. An expert's record is made on the way when it is missing. */
-export const loader = serve('anyone', async ({ context, log, requestId }) => {
+export const loader = serve('anyone', async ({ context, log, requestId }, { request }: Route.LoaderArgs) => {
   const { actor } = context
-  if (!isPerson(actor)) {
-    throw redirect('/login?from=profile', { headers: { 'Set-Cookie': flash('log_in_first') } })
-  }
+  if (!isPerson(actor)) throw redirectSaying('log_in_first', { to: '/login?from=profile', request })
   if (actor.role === 'team') throw redirect(actor.secondFactorMissing ? '/user/security' : '/team/experts')
   if (actor.role !== 'expert') return wayOf(Promise.resolve(), '/user/profile')
   const ready = ensureExpert(context).then(

@@ -1,7 +1,8 @@
-import { Form, redirect, useNavigation } from 'react-router'
-import { signedOutHeaders } from '#app/cookies.server.ts'
+import { Form, useNavigation } from 'react-router'
+import { signedOutCookie } from '#app/cookies.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { useFormErrors } from '#app/features/account/use-form-errors.ts'
+import { redirectSaying } from '#app/flash.server.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -20,7 +21,7 @@ export const action = serve('anyone', async ({ context, product }, { request, pa
   const next = String(form.get('password') ?? '')
   const refused = await orRefusal(setPasswordByLink(context, { token: params.token, next }))
   if (refused) return refused
-  throw redirect('/login', { headers: signedOutHeaders(product, 'password_updated') })
+  throw redirectSaying('password_updated', { to: '/login', request, cookies: [signedOutCookie(product)] })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

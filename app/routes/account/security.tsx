@@ -1,10 +1,11 @@
 import { data, redirect } from 'react-router'
-import { flash, signedOutHeaders } from '#app/cookies.server.ts'
+import { signedOutCookie } from '#app/cookies.server.ts'
 import { DataRights } from '#app/features/account/data-rights.tsx'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { PasswordForm } from '#app/features/account/password-form.tsx'
 import { SecondFactor } from '#app/features/account/second-factor.tsx'
 import { SignInList } from '#app/features/account/sign-in-list.tsx'
+import { redirectSaying } from '#app/flash.server.ts'
 import { otpauthPicture } from '#app/otpauth.server.ts'
 import type { RequestScope } from '#app/request.server.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
@@ -43,12 +44,13 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
         changePassword(context, { current: text('current'), next: text('password') }),
       )
       if (refused) return data({ act: 'change_password' as const, ...refused.data }, refused.init ?? {})
-      throw redirect(ownPath(context.actor), { headers: { 'Set-Cookie': flash('password_updated') } })
+      throw redirectSaying('password_updated', { to: ownPath(context.actor), request })
     }
     case 'delete_account': {
       const refused = await orRefusal(deleteAccount(context, { password: text('password') }))
       if (refused) return data({ act: 'delete_account' as const, ...refused.data }, refused.init ?? {})
-      throw redirect('/', { headers: signedOutHeaders(scope.product, 'account_deleted') })
+      const cookies = [signedOutCookie(scope.product)]
+      throw redirectSaying('account_deleted', { to: '/', request, cookies })
     }
     case 'end':
       await endSignIn(context, text('signInId'))

@@ -1,10 +1,9 @@
-import { redirect } from 'react-router'
-import { flash } from '#app/cookies.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { AuthenticationRequired } from '#app/features/expert-profile/authentication-required.tsx'
 import { ExpertEditForm } from '#app/features/expert-profile/expert-edit-form.tsx'
 import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
 import { ProfileEditPage } from '#app/features/forms/profile-edit-page.tsx'
+import { redirectSaying } from '#app/flash.server.ts'
 import { keepTo, orUnsaved } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
@@ -27,7 +26,7 @@ export const action = serve('anyone', async ({ context }, { request }: Route.Act
   const problems = findExpertProfileProblems(input)
   const unsaved = await orUnsaved(saveExpertProfile(context, input), { input, problems })
   if (unsaved) return unsaved
-  throw redirect('/expert/profile', { headers: { 'Set-Cookie': flash('expert_profile_updated') } })
+  throw redirectSaying('expert_profile_updated', { to: '/expert/profile', request })
 })
 
 /** Subcategories and suggested subjects carry their category in their names; those of another category are left aside. */

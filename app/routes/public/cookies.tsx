@@ -112,7 +112,7 @@ const cookies = [
     name: 'Session cookie',
     type: 'Necessary',
     purpose:
-      'Keeps details of your visit together, such as your time zone, so that times are shown correctly.',
+      'Keeps details of your visit together: your time zone, so that times are shown correctly, and, for a moment, the message that the next page shows you.',
     lasts: 'Session (until you close the browser)',
     inUse: true,
   },

@@ -3,7 +3,7 @@ import { Link, useRouteLoaderData } from 'react-router'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import { CallIllustration } from '#app/features/pages/call-illustration.tsx'
 import { Steps } from '#app/features/pages/steps.tsx'
-import { pageMeta, publicPage } from '#app/public-page.ts'
+import { livePublicPage, pageMeta } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Claims } from '#domain/team/contract.ts'
@@ -16,7 +16,7 @@ const rate = formatRupees(sessionRatePaisePerMinute)
 
 export const loader = serve('anyone', async ({ context }) => getClaims(context))
 
-export const headers = publicPage
+export const headers = livePublicPage
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

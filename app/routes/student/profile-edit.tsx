@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
-import { flash } from '#app/cookies.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { ProfileEditPage } from '#app/features/forms/profile-edit-page.tsx'
 import { StudentEditForm } from '#app/features/student-profile/student-edit-form.tsx'
+import { redirectSaying } from '#app/flash.server.ts'
 import { keepTo, orUnsaved } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
@@ -29,7 +29,7 @@ export const action = serve('anyone', async ({ context }, { request }: Route.Act
   }
   const unsaved = await orUnsaved(updateStudent(context, input), { input })
   if (unsaved) return unsaved
-  throw redirect('/user/profile', { headers: { 'Set-Cookie': flash('profile_updated') } })
+  throw redirectSaying('profile_updated', { to: '/user/profile', request })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

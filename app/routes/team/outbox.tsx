@@ -1,8 +1,10 @@
 import { redirect } from 'react-router'
+import { useZone } from '#app/features/frame/zone.tsx'
 import { serve } from '#app/serve.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { dayAndTime } from '#kernel/time.ts'
 
 /** The mails that were written to files because no mail server is configured. They hold links, so only the team reads them. */
 export const loader = serve('anyone', async ({ context, listOutbox }) => {
@@ -18,6 +20,7 @@ type Props = {
 }
 
 export default function Outbox({ loaderData: { mails } }: Props) {
+  const zone = useZone()
   return (
     <div className="page max-w-prose py-10">
       <h1 className="text-title">Outbox</h1>
@@ -34,7 +37,7 @@ export default function Outbox({ loaderData: { mails } }: Props) {
                 <summary className="flex min-h-14 cursor-pointer flex-col justify-center py-2">
                   <span className="font-medium">{mail.subject}</span>
                   <span className="text-small text-quiet">
-                    to {mail.to}, {mail.at.toISOString().slice(0, 16).replace('T', ' ')} UTC
+                    to {mail.to}, {dayAndTime(mail.at, zone)}
                   </span>
                 </summary>
                 <pre className="mb-4 overflow-x-auto rounded-control bg-raised p-4 text-small whitespace-pre-wrap">

@@ -1,0 +1,31 @@
+import { cast } from '#seeds/cast.ts'
+import { expect, hydrated, test } from '#tests/e2e/test.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+test.use({ timezoneId: 'America/New_York' })
+
+test('times are those of the viewer’s clock, on the page as the server sends it, too', async ({ page }) => {
+  await page.goto('/login')
+  await hydrated(page)
+  await page.getByLabel('Email').first().fill(cast.asha.email)
+  await page.getByLabel('Password', { exact: false }).first().fill(cast.asha.password)
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/user\/profile$/)
+  const response = await page.goto('/user/security')
+  const time = page.getByRole('listitem').filter({ hasText: 'This one' }).locator('time')
+  const moment = new Date((await time.getAttribute('datetime')) ?? '')
+  const expected = dayAndTime(moment, 'America/New_York')
+  expect(expected).not.toBe(dayAndTime(moment, 'Asia/Kolkata'))
+  expect(await response?.text()).toContain(expected)
+  await hydrated(page)
+  await expect(time).toHaveText(expected)
+})
+
+test('a cookie from elsewhere is put right by the first page', async ({ page, baseURL }) => {
+  await page.context().addCookies([{ name: 'samjhao_zone', value: 'Mars/Olympus', url: baseURL ?? '' }])
+  await page.goto('/terms')
+  await hydrated(page)
+  const zone = async () => (await page.context().cookies()).find(({ name }) => name === 'samjhao_zone')
+  await expect.poll(async () => (await zone())?.value).toBe('America/New_York')
+  expect((await zone())?.expires).toBe(-1)
+})
