@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useNavigation, useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
 import { Footer } from '#app/features/frame/footer.tsx'
 import { Header } from '#app/features/frame/header.tsx'
@@ -26,7 +26,6 @@ export function Frame(props: { product: Product; viewer: Viewer | null; children
       >
         Skip to content
       </a>
-      <ProgressLine />
       <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
         <Header product={product} viewer={viewer} />
         <main id="main" className="flex-1" tabIndex={-1}>
@@ -39,17 +38,6 @@ export function Frame(props: { product: Product; viewer: Viewer | null; children
       <OwnAccount product={product} viewer={viewer} />
       <HeadingFocus />
     </LiveProvider>
-  )
-}
-
-/** Shown only when a navigation takes long enough to be felt; the delay is in the style. */
-function ProgressLine() {
-  const busy = useNavigation().state !== 'idle'
-  if (!busy) return null
-  return (
-    <div role="progressbar" aria-label="Loading the page" className="progress-line">
-      <div />
-    </div>
   )
 }
 

@@ -1,8 +1,10 @@
 import { Menu, Wallet, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { useRef } from 'react'
+import { Link, NavLink } from 'react-router'
 import { mainLinks, ownLinks } from '#app/features/frame/links.ts'
 import { Logo } from '#app/features/frame/logo.tsx'
+import { ProgressLine } from '#app/features/frame/progress-line.tsx'
+import { useCloseOnLeave } from '#app/features/frame/use-close-on-leave.ts'
 import { UserMenu } from '#app/features/frame/user-menu.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -12,6 +14,7 @@ import type { Product } from '#kernel/product.ts'
 export function Header({ product, viewer }: { product: Product; viewer: Viewer | null }) {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-ink/90 backdrop-blur">
+      <ProgressLine />
       <div className="page flex h-16 items-center gap-3 md:gap-6">
         <Link to="/" className="rounded-control" aria-label={`${product.name}, home`}>
           <Logo name={product.name} />
@@ -74,8 +77,7 @@ function SignedOut() {
 /** A native popover: it opens, closes and gives the focus back without any script of ours. */
 function SmallScreenMenu({ viewer }: { viewer: Viewer | null }) {
   const panel = useRef<HTMLElement>(null)
-  const { key } = useLocation()
-  useEffect(() => panel.current?.hidePopover(), [key])
+  useCloseOnLeave(panel)
   return (
     <div className="md:hidden">
       <button

@@ -1,7 +1,8 @@
 import { LogOut, Mail, ShieldCheck, UserRound, Wallet } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { type ReactNode, useRef } from 'react'
+import { Form, Link } from 'react-router'
 import { menuLinks } from '#app/features/frame/links.ts'
+import { useCloseOnLeave } from '#app/features/frame/use-close-on-leave.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 
 const item =
@@ -19,8 +20,7 @@ const icons: Record<string, ReactNode> = {
 
 export function UserMenu({ viewer }: { viewer: Viewer }) {
   const panel = useRef<HTMLDivElement>(null)
-  const { key } = useLocation()
-  useEffect(() => panel.current?.hidePopover(), [key])
+  useCloseOnLeave(panel)
   return (
     <>
       <button
