@@ -78,7 +78,7 @@ export default function ExpertProfileEdit({ loaderData, actionData }: Route.Comp
         <PhotoField
           name={expert.fullName}
           currentUrl={expert.photoUrl}
-          onUploaded={() => void revalidate()}
+          onChanged={() => void revalidate()}
         />
       </div>
       <ExpertEditForm expert={expert} answer={actionData} />

@@ -60,7 +60,7 @@ export default function StudentProfileEdit({ loaderData, actionData }: Route.Com
         <PhotoField
           name={student.fullName}
           currentUrl={student.avatarUrl}
-          onUploaded={() => void revalidate()}
+          onChanged={() => void revalidate()}
         />
       </div>
       <StudentEditForm
