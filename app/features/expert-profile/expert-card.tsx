@@ -9,7 +9,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Online } from '#app/features/expert-profile/use-online.ts'
+import { type Online, statusUnknown } from '#app/features/expert-profile/use-online.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -97,9 +97,10 @@ function OnlineSwitch({ online, approval }: { online: Online; approval: Approval
   )
 }
 
-function hintOf({ isOnline }: Online, approval: Approval): string {
+function hintOf({ isOnline, unknown }: Online, approval: Approval): string {
   if (approval === 'pending') return 'Opens once your account is approved.'
   if (approval === 'suspended') return 'Closed while your account is suspended.'
+  if (unknown) return statusUnknown
   return isOnline ? 'Students can see you and ask for a session.' : 'You receive no requests.'
 }
 

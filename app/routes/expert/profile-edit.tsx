@@ -6,21 +6,19 @@ import { ExpertEditForm } from '#app/features/expert-profile/expert-edit-form.ts
 import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
 import { BackLink } from '#app/features/forms/back-link.tsx'
 import { PhotoField } from '#app/features/photo/photo-field.tsx'
+import { openOwnExpert } from '#app/own-expert.server.ts'
 import { keepTo } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
 import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/experts/contract.ts'
-import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
-import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import type { Route } from './+types/profile-edit'
 
-export const loader = serve('anyone', async ({ context }) => {
-  keepTo('expert', { actor: context.actor, page: 'profile/edit' })
-  if (!isPerson(context.actor)) return { expert: null }
-  await ensureExpert(context)
-  return { expert: await getOwnExpert(context) }
+export const loader = serve('anyone', async (scope) => {
+  const { actor } = scope.context
+  keepTo('expert', { actor, page: 'profile/edit' })
+  return { expert: isPerson(actor) ? await openOwnExpert(scope) : null }
 })
 
 /** The verb says no to whoever may not: a form whose sign-in has ended meanwhile must keep what was typed into it. */
@@ -75,11 +73,7 @@ export default function ExpertProfileEdit({ loaderData, actionData }: Route.Comp
       <BackLink to="/expert/profile">Back to your profile</BackLink>
       <h1 className="mt-3 text-title">Edit Expert Profile</h1>
       <div className="mt-8">
-        <PhotoField
-          name={expert.fullName}
-          currentUrl={expert.photoUrl}
-          onChanged={() => void revalidate()}
-        />
+        <PhotoField name={expert.fullName} currentUrl={expert.photoUrl} onChanged={() => void revalidate()} />
       </div>
       <ExpertEditForm expert={expert} answer={actionData} />
     </div>
