@@ -1,6 +1,7 @@
 import {
   BriefcaseBusiness,
   CalendarDays,
+  CircleAlert,
   GraduationCap,
   IndianRupee,
   Languages,
@@ -97,10 +98,17 @@ function OnlineSwitch({ online, approval }: { online: Online; approval: Approval
   )
 }
 
-function hintOf({ isOnline, unknown }: Online, approval: Approval): string {
+function hintOf({ isOnline, unknown }: Online, approval: Approval): ReactNode {
   if (approval === 'pending') return 'Opens once your account is approved.'
   if (approval === 'suspended') return 'Closed while your account is suspended.'
-  if (unknown) return statusUnknown
+  if (unknown) {
+    return (
+      <span className="flex gap-1.5 text-bad">
+        <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+        {statusUnknown}
+      </span>
+    )
+  }
   return isOnline ? 'Students can see you and ask for a session.' : 'You receive no requests.'
 }
 

@@ -42,7 +42,7 @@ export function LoadError({ heading, text, error }: Props) {
       <Card className="flex flex-col items-center py-10 text-center md:py-12">
         <CloudOff className="size-9 text-quiet" aria-hidden="true" />
         <h1 className="mt-5 text-title">{heading}</h1>
-        <p role="alert" className="mt-2 text-soft">
+        <p role="alert" className="mt-2 text-balance text-soft">
           {text}
         </p>
         {requestId && (

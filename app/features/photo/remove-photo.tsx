@@ -10,7 +10,7 @@ export function RemovePhoto({ busy, onRemove }: { busy: boolean; onRemove(): voi
       title="Remove your photo?"
       description="Your initials are shown in its place. You can choose another photo at any time."
       trigger={
-        <Button variant="quiet" size="small" busy={busy}>
+        <Button variant="outline" size="small" busy={busy}>
           <Trash2 className="size-4" aria-hidden="true" />
           Remove photo
         </Button>
