@@ -25,11 +25,11 @@ export async function newExpert(
   as: (actor: Actor) => Context,
   { approval = 'approved', complete = true }: { approval?: Approval; complete?: boolean } = {},
 ) {
-  const { person, token } = await somebody(as, 'expert')
+  const { person, token, email, password } = await somebody(as, 'expert')
   const ctx = as(person)
   await ensureExpert(ctx)
   if (complete) await saveExpertProfile(ctx, raviProfile)
   const { id: expertId } = await getOwnExpert(ctx)
   await setApproval(as({ kind: 'system' }), { expertId, approval })
-  return { person, token, expertId, ctx }
+  return { person, token, email, password, expertId, ctx }
 }
