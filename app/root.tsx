@@ -48,7 +48,7 @@ export function shouldRevalidate({
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  const justGoing = formMethod === undefined && currentUrl.href !== nextUrl.href
+  const justGoing = formMethod === 'GET' || (formMethod === undefined && currentUrl.href !== nextUrl.href)
   return justGoing ? false : defaultShouldRevalidate
 }
 

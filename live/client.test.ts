@@ -128,6 +128,15 @@ describe('a lost connection', () => {
     await expect.poll(() => waited().slice(0, 2)).toEqual([11, 12])
   })
 
+  test('is called lost after a few attempts in vain, and no longer once the server answers', async () => {
+    const port = await freePort()
+    const told: boolean[] = []
+    connect(`ws://127.0.0.1:${port}/live`, { onLost: (isLost) => told.push(isLost) })
+    await expect.poll(() => told).toEqual([true])
+    await serve({}, port)
+    await expect.poll(() => told).toEqual([true, false])
+  })
+
   test('on which nothing is heard any more is given up', async () => {
     const { url, peers, opened } = await bareServer()
     connect(url, { pingEveryMs: 20, answerWithinMs: 20 })
@@ -158,13 +167,17 @@ describe('a page', () => {
   test('that sleeps has no socket, and one at once when it wakes', async () => {
     const server = await serve({ readTopic: async () => ({ isOnline: true, status: 'offline' }) })
     const page = sleepyPage()
-    const { client } = connect(server.url, { page, reconnectDelaysMs: [60_000] })
+    const told: boolean[] = []
+    const onLost = (isLost: boolean) => told.push(isLost)
+    const { client } = connect(server.url, { page, reconnectDelaysMs: [60_000], onLost })
     const { states } = watching(client)
     await expect.poll(() => states).toHaveLength(1)
     page.sleep()
     await expect.poll(server.gateway.openSockets).toBe(0)
+    expect(told).toEqual([false, true])
     page.wake()
     await expect.poll(() => states).toHaveLength(2)
+    expect(told).toEqual([false, true, false])
   })
 
   test('that somebody looks at again makes sure that its connection is alive', async () => {

@@ -16,10 +16,15 @@ type Options = {
   url?: string
   page?: Page
   onMessage?(message: ServerMessage): void
+  /** Whether what the page shows may be old, because nothing can be heard from the server. */
+  onLost?(isLost: boolean): void
   reconnectDelaysMs?: readonly number[]
   pingEveryMs?: number
   answerWithinMs?: number
 }
+
+/** A restart of the server is over before that and not worth a word. */
+const lostAfterAttempts = 3
 
 type Watched = { listeners: Set<(data: unknown) => void>; last?: { data: unknown } }
 
@@ -28,6 +33,7 @@ export function connectLive({
   url = `${location.origin.replace(/^http/, 'ws')}/live`,
   page = browserPage(window, document),
   onMessage,
+  onLost,
   reconnectDelaysMs = socketReconnectDelaysMs,
   pingEveryMs = socketHeartbeatMs,
   answerWithinMs = 10_000,
@@ -42,7 +48,10 @@ export function connectLive({
   let pulse: ReturnType<typeof setTimeout> | undefined
 
   const leavePage = page.listen({
-    sleep: drop,
+    sleep() {
+      drop()
+      onLost?.(true)
+    },
     wake() {
       if (greeted) return ping()
       if (socket) return
@@ -113,6 +122,7 @@ export function connectLive({
     const last = reconnectDelaysMs.length - 1
     retry = setTimeout(open, reconnectDelaysMs[patient ? last : Math.min(attempts, last)])
     attempts += 1
+    if (attempts === lostAfterAttempts) onLost?.(true)
   }
 
   function receive(text: string): void {
@@ -133,6 +143,7 @@ export function connectLive({
   function greet(): void {
     greeted = true
     attempts = 0
+    onLost?.(false)
     for (const topic of topics.keys()) send({ type: 'watch', topic })
   }
 

@@ -32,13 +32,13 @@ export async function newExpert(
     profile = raviProfile,
   }: { approval?: Approval; complete?: boolean; profile?: ExpertProfileInput } = {},
 ) {
-  const { person, token, email } = await somebody(as, 'expert')
+  const { person, token, email, password } = await somebody(as, 'expert')
   const ctx = as(person)
   await ensureExpert(ctx)
   if (complete) await saveExpertProfile(ctx, profile)
   const { id: expertId } = await getOwnExpert(ctx)
   await setApproval(as({ kind: 'system' }), { expertId, approval })
-  return { person, token, email, expertId, ctx }
+  return { person, token, email, password, expertId, ctx }
 }
 
 /** With the switch on and a socket open somewhere, as far as the database knows. */

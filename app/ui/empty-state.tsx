@@ -29,7 +29,7 @@ export function EmptyState({ heading, level = 3, icon, children, action, classNa
         </span>
       )}
       <Heading className="text-lead font-semibold">{heading}</Heading>
-      {children && <p className="mt-1.5 max-w-96 text-soft">{children}</p>}
+      {children && <p className="mt-1.5 max-w-96 text-balance text-soft">{children}</p>}
       {action && <div className="mt-6">{action}</div>}
     </div>
   )

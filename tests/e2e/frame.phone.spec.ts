@@ -18,11 +18,15 @@ test('the menu of a small screen opens and closes by touch and by keyboard', asy
   await expect(menu).toBeHidden()
 })
 
-test('the touch that opens the menu brings the scripts, and the menu stays open', async ({ page }) => {
-  await page.goto('/how-it-works')
+test('the menu that was opened before any script had come stays open when it comes', async ({ page }) => {
+  await page.goto('/')
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
   await hydrated(page)
-  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await expect(menu).toBeVisible()
+  await menu.getByRole('link', { name: 'How It Works' }).tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'How It Works' })).toBeVisible()
+  await expect(menu).toBeHidden()
 })
 
 test('the tabs of a small screen send a visitor to log in and remember what for', async ({ page }) => {

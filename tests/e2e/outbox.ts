@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { dataDir } from '#tests/e2e/database.ts'
 
-const outbox = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e'), 'product/outbox')
+const outbox = join(dataDir, 'outbox')
 
 /** The link in the latest mail to this address, as soon as there is one. */
 export async function linkMailedTo(address: string): Promise<string> {

@@ -1,31 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { cast } from '#seeds/cast.ts'
-import { expect, expectAccessible, hydrated, type Page, test } from '#tests/e2e/test.ts'
+import { logIn, registerStudent } from '#tests/e2e/people.ts'
+import { arrivedAt, expect, expectAccessible, hydrated, test, toastWith } from '#tests/e2e/test.ts'
 
-test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch|status of 422/] })
+test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch|status of (422|502)/] })
 test.describe.configure({ timeout: 60_000 })
-
-const toastWith = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text })
-
-async function registerStudent(page: Page) {
-  await page.goto('/register')
-  await hydrated(page)
-  await page.getByLabel('Full Name').fill('Nisha Kapoor')
-  await page.getByLabel('Email').fill(`nisha-${crypto.randomUUID()}@samjhao.example`)
-  await page.getByLabel('Password', { exact: false }).first().fill('quite-a-secret')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page).toHaveURL(/\/user\/profile$/)
-}
-
-async function logInAsRavi(page: Page) {
-  await page.goto('/login')
-  await hydrated(page)
-  await page.getByLabel('Email').first().fill(cast.ravi.email)
-  await page.getByLabel('Password', { exact: false }).first().fill(cast.ravi.password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(/\/expert\/profile$/)
-}
 
 test('what was typed survives a network that fails and a hasty click', async ({ page }) => {
   await registerStudent(page)
@@ -47,18 +26,18 @@ test('what was typed survives a network that fails and a hasty click', async ({ 
   await expect(page.getByLabel('Full Name')).toHaveValue('Nisha Rao')
   await leave.click()
   await dialog.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect(page).toHaveURL(/\/how-it-works$/)
+  await arrivedAt(page, '/how-it-works')
 })
 
 test('an applicant who arrives is told that the application is under review', async ({ page }) => {
-  await logInAsRavi(page)
+  await logIn(page, cast.ravi)
   await page.goto('/expert/profile?fromApplication=1')
   await hydrated(page)
   await expect(toastWith(page, 'Application Received')).toBeVisible()
 })
 
 test('an expert page that does not load says why, and comes back by itself', async ({ page }) => {
-  await logInAsRavi(page)
+  await logIn(page, cast.ravi)
   await page.goto('/how-it-works')
   await hydrated(page)
   await page.route('**/expert/profile.data*', (route) => route.abort())
@@ -69,6 +48,31 @@ test('an expert page that does not load says why, and comes back by itself', asy
   await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
   await page.unroute('**/expert/profile.data*')
   await expect(page.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeVisible({ timeout: 20_000 })
+})
+
+test('an expert page that does not load is tried three times more, then when somebody asks', async ({
+  page,
+}) => {
+  await logIn(page, cast.ravi, '/login?redirect=/how-it-works')
+  let failing: 'cut off' | 'server gone' | null = 'cut off'
+  await page.route('**/expert/profile.data*', (route) => {
+    if (failing === 'cut off') return route.abort()
+    return failing ? route.fulfill({ status: 502, body: 'Bad Gateway' }) : route.continue()
+  })
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('link', { name: 'Expert Profile' }).click()
+  await expect(page.getByText(/attempt 1 of 3/)).toBeVisible()
+  await expect(page.getByText('It did not work in 3 more attempts.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/Failed to load profile: Network error/)).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expectAccessible(page)
+  const tryAgain = page.getByRole('button', { name: 'Try Again' })
+  failing = 'server gone'
+  await tryAgain.click()
+  await expect(page.getByText('An unexpected error occurred. Please try again later.')).toBeVisible()
+  failing = null
+  await tryAgain.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeVisible()
 })
 
 test('one can take one’s data along and then leave for good', async ({ page }) => {

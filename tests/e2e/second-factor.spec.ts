@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { codeAt } from '#domain/accounts/totp.server.ts'
-import { expect, expectAccessible, hydrated, logOut, test } from '#tests/e2e/test.ts'
+import { dataDir } from '#tests/e2e/database.ts'
+import { logOut, sendLogIn } from '#tests/e2e/people.ts'
+import { arrivedAt, expect, expectAccessible, hydrated, test, toastWith } from '#tests/e2e/test.ts'
 
 test.use({ expectedComplaints: [/status of 401/] })
 test.describe.configure({ timeout: 60_000 })
@@ -18,7 +18,6 @@ test('somebody of the team, opened on the command line, sets up an authenticator
   page,
 }) => {
   const email = `team-${crypto.randomUUID()}@samjhao.example`
-  const dataDir = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e'), 'product')
   const said = execFileSync(process.execPath, ['scripts/team-add.ts', email, 'Tara Bose'], {
     env: { ...process.env, DATA_DIR: dataDir },
     encoding: 'utf8',
@@ -27,14 +26,10 @@ test('somebody of the team, opened on the command line, sets up an authenticator
   await hydrated(page)
   await page.getByLabel('New password').fill('tara-decides')
   await page.getByRole('button', { name: 'Save the password' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  const logIn = async () => {
-    await page.getByLabel('Email').first().fill(email)
-    await page.getByLabel('Password', { exact: false }).first().fill('tara-decides')
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-  }
-  await logIn()
-  await expect(page).toHaveURL(/\/team\/experts$/)
+  await arrivedAt(page, '/login')
+  const account = { email, password: 'tara-decides' }
+  await sendLogIn(page, account)
+  await arrivedAt(page, '/team/experts')
 
   await page.goto('/user/security')
   await hydrated(page)
@@ -56,10 +51,10 @@ test('somebody of the team, opened on the command line, sets up an authenticator
     await logOut(page)
     await page.goto('/login')
     await hydrated(page)
-    await logIn()
-    await expect(page.locator('[data-sonner-toast]')).toContainText('Enter the code of your authenticator.')
+    await sendLogIn(page, account)
+    await expect(toastWith(page, 'Enter the code of your authenticator.')).toBeVisible()
     await page.getByLabel('Code').fill(code)
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-    await expect(page).toHaveURL(/\/team\/experts$/)
+    await arrivedAt(page, '/team/experts')
   }
 })

@@ -38,16 +38,43 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-/** Gives the first sign of a person and waits until React has taken the page over. */
+/** Gives the first sign of a person and waits until React has taken the whole page over. */
 export async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(1, 1)
   await page.waitForFunction(() => {
-    const element = document.querySelector('header')
-    return element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber$'))
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
+    const root = key && (document as unknown as Record<string, ReactRoot>)[key]
+    return root && !root.stateNode.current.memoizedState.isDehydrated
   })
 }
 
+type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
+
+/**
+ * Waits until this page is the one of the address and no navigation is under way. The address alone says too little: it
+ * changes a moment before the page does.
+ */
+export async function arrivedAt(page: Page, address: string): Promise<void> {
+  await expect(page).toHaveURL(address)
+  await settled(page)
+}
+
+/** The line is there from the first moment of a navigation on, long before it can be seen. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('.progress-line')).toHaveCount(0)
+}
+
+export function toastWith(page: Page, text: string) {
+  return page.locator('[data-sonner-toast]').filter({ hasText: text })
+}
+
 export async function expectAccessible(page: Page): Promise<void> {
+  await settled(page)
+  await expectNoViolations(page)
+}
+
+/** At this very moment, whatever is under way. */
+export async function expectNoViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
@@ -56,16 +83,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
-}
-
-/** By the menu. */
-export async function logOut(page: Page): Promise<void> {
-  const account = page.getByRole('button', { name: /^Your account/ })
-  await account.click()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(account).toHaveCount(0)
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow).toBeLessThanOrEqual(0)
 }

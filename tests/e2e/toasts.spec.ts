@@ -1,16 +1,9 @@
 import { cast } from '#seeds/cast.ts'
-import { expect, hydrated, logOut, type Page, test } from '#tests/e2e/test.ts'
+import { logIn, logOut } from '#tests/e2e/people.ts'
+import { expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
 
 const loggedOut = 'You have been logged out.'
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
-
-async function logIn(page: Page) {
-  await page.goto('/login')
-  await page.getByLabel('Email').first().fill(cast.asha.email)
-  await page.getByLabel('Password', { exact: false }).first().fill(cast.asha.password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(/\/user\/profile$/)
-}
 
 /** As on a slow line: the page is there, its scripts are not. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
@@ -27,7 +20,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
 }
 
 test('a toast belongs to the tab in which it was earned, and shows once', async ({ page }) => {
-  await logIn(page)
+  await logIn(page, cast.asha)
   await hydrated(page)
   const other = await page.context().newPage()
   await other.goto('/')
@@ -46,7 +39,7 @@ test('a toast belongs to the tab in which it was earned, and shows once', async 
 test('a page that is left before its scripts have come hands the toast on, and nobody has to touch the next one', async ({
   page,
 }) => {
-  await logIn(page)
+  await logIn(page, cast.asha)
   const release = await holdScripts(page)
   await page.goto('/user/profile', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Your account/ }).click()
@@ -62,7 +55,7 @@ test('a page that is left before its scripts have come hands the toast on, and n
 test('a menu that was opened before the scripts came stays open, and closes when one goes on', async ({
   page,
 }) => {
-  await logIn(page)
+  await logIn(page, cast.asha)
   const release = await holdScripts(page)
   await page.goto('/user/profile', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Your account/ }).click()
@@ -80,7 +73,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the text of a toast is on the next page, and only there', async ({ page }) => {
-    await logIn(page)
+    await logIn(page, cast.asha)
     await page.getByRole('button', { name: /^Your account/ }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('status').filter({ hasText: loggedOut })).toBeVisible()

@@ -21,7 +21,7 @@ export function PasswordForm({ problem }: { problem: FormProblem }) {
     toast({ kind: 'error', text, id: 'flash' })
   }, [problem])
   return (
-    <Card as="section" className="mt-8">
+    <Card as="section" className="mt-6">
       <CardHeader title="Password" description="Changing it signs you out everywhere else." />
       <Form method="post" noValidate onSubmit={check} className="mt-5 space-y-5">
         <input type="hidden" name="act" value="change_password" />

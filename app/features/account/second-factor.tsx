@@ -53,7 +53,7 @@ function Scan({ step }: { step: Extract<SecondFactorStep, { act: 'scan' }> }) {
         alt="The key, to be scanned by the app"
         className="size-44 rounded-control bg-text p-2"
       />
-      <p className="figures break-all">{secret.replaceAll(/(.{4})/g, '$1 ').trim()}</p>
+      <p className="figures text-balance">{secret.replaceAll(/(.{4})/g, '$1 ').trim()}</p>
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="confirm_second_factor" />
         <input type="hidden" name="secret" value={secret} />

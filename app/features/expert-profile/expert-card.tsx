@@ -1,6 +1,7 @@
 import {
   BriefcaseBusiness,
   CalendarDays,
+  CircleAlert,
   GraduationCap,
   IndianRupee,
   Languages,
@@ -9,7 +10,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Online } from '#app/features/expert-profile/use-online.ts'
+import { type Online, statusUnknown } from '#app/features/expert-profile/use-online.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -99,9 +100,17 @@ function OnlineSwitch({ online, approval }: { online: Online; approval: Approval
   )
 }
 
-function hintOf({ isOnline }: Online, approval: Approval): string {
+function hintOf({ isOnline, unknown }: Online, approval: Approval): ReactNode {
   if (approval === 'pending') return 'Opens once your account is approved.'
   if (approval === 'suspended') return 'Closed while your account is suspended.'
+  if (unknown) {
+    return (
+      <span className="flex gap-1.5 text-bad">
+        <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+        {statusUnknown}
+      </span>
+    )
+  }
   return isOnline ? 'Students can see you and ask for a session.' : 'You receive no requests.'
 }
 

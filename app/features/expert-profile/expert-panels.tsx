@@ -29,7 +29,7 @@ export function WalletCard({ expert }: { expert: OwnExpert }) {
     <Card as="section">
       <CardHeader title="Wallet" description="Your earnings from completed sessions" />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
-        <p className="figures text-display">{formatRupees(expert.walletBalancePaise)}</p>
+        <p className="figures text-display font-semibold">{formatRupees(expert.walletBalancePaise)}</p>
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
           <ButtonLink to="/expert/wallet#transactions" variant="outline">
             View Transactions

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { isRouteErrorResponse, useLocation, useNavigate, useNavigation } from 'react-router'
+import { isRouteErrorResponse, useLocation, useNavigation, useSubmit } from 'react-router'
 import { networkProblem } from '#app/features/account/network-problem.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -12,8 +12,13 @@ export function loadErrorText(
   words: { known: (message: string) => string; unknown: string },
 ): string {
   if (error instanceof TypeError) return words.known(networkProblem.refusal.text)
-  const details = isRouteErrorResponse(error) ? (error.data as { text?: string } | null) : null
-  return details?.text ? words.known(details.text) : words.unknown
+  const { text, failedTo } = detailsOf(error)
+  if (!text) return words.unknown
+  return failedTo === 'create' ? `Failed to create profile: ${text}` : words.known(text)
+}
+
+function detailsOf(error: unknown): { text?: string; failedTo?: string; requestId?: string } {
+  return (isRouteErrorResponse(error) ? error.data : null) ?? {}
 }
 
 type Props = { heading: string; text: string; error: unknown }
@@ -21,24 +26,23 @@ type Props = { heading: string; text: string; error: unknown }
 /** Tries again by itself after 1, 2 and 4 seconds; then, and any time before, the person may. */
 export function LoadError({ heading, text, error }: Props) {
   const location = useLocation()
-  const navigate = useNavigate()
+  const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
-  // Going to the same place anew, because the boundary keeps its error when a mere revalidation is quick.
-  const tryAgain = useCallback(
-    () => void navigate(location, { replace: true, preventScrollReset: true }),
-    [location, navigate],
-  )
+  // Asking for the same place as a form would: the frame around it is not asked for, and cannot be lost with it. The boundary
+  // would keep its error when a mere revalidation is quick.
+  const tryAgain = useCallback(() => {
+    const again = { action: location.pathname, replace: true, preventScrollReset: true }
+    void submit(new URLSearchParams(location.search), again)
+  }, [location, submit])
   const { attempt, secondsLeft } = useRetries(tryAgain, busy)
-  const requestId = isRouteErrorResponse(error)
-    ? (error.data as { requestId?: string } | null)?.requestId
-    : undefined
+  const { requestId } = detailsOf(error)
   return (
     <div className="page max-w-form py-16 md:py-24">
       <title>{heading}</title>
       <Card className="flex flex-col items-center py-10 text-center md:py-12">
         <CloudOff className="size-9 text-quiet" aria-hidden="true" />
         <h1 className="mt-5 text-title">{heading}</h1>
-        <p role="alert" className="mt-2 text-soft">
+        <p role="alert" className="mt-2 text-balance text-soft">
           {text}
         </p>
         {requestId && (

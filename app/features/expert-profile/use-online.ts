@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect } from 'react'
+import { type FormEvent, useContext, useEffect } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
+import { LiveLostContext } from '#app/features/live/live-provider.tsx'
 import { useTopic } from '#app/features/live/use-topic.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
@@ -10,6 +11,8 @@ export type OnlineResult =
   | { refusal: { code: string; text: string } }
   | { failed: true }
 
+export const statusUnknown = 'Failed to fetch status. Please refresh.'
+
 export type Online = ReturnType<typeof useOnline>
 
 /** The switch of the dashboard: one request for the switch itself and for the button 'Go Online'. */
@@ -17,20 +20,24 @@ export function useOnline(expert: OwnExpert) {
   const fetcher = useFetcher<OnlineResult>({ key: 'online' })
   const saving = fetcher.state !== 'idle'
   const asked = fetcher.formData?.get('online')
+  // The switch of another screen would not be heard of, so this one may show what is no longer true.
+  const unknown = useContext(LiveLostContext)
   useToasts(fetcher.data)
   useOtherScreens(expert)
 
   /** Where the answer is known to be no, nobody needs to wait for it. The server would say the same. */
   const stopInVain = (event: FormEvent) => {
     if (saving) event.preventDefault()
-    if (expert.approval === 'approved') return
+    if (expert.approval === 'approved' && !unknown) return
     event.preventDefault()
-    refuse(refusals[expert.approval === 'pending' ? 'approval_pending' : 'expert_suspended'].text)
+    if (expert.approval === 'approved') toast({ kind: 'error', text: statusUnknown, id: 'online' })
+    else refuse(refusals[expert.approval === 'pending' ? 'approval_pending' : 'expert_suspended'].text)
   }
   return {
     isOnline: asked ? asked === 'true' : expert.isOnline,
     saving,
-    locked: expert.approval !== 'approved',
+    unknown,
+    locked: expert.approval !== 'approved' || unknown,
     Form: fetcher.Form,
     stopInVain,
   }

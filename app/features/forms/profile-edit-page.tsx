@@ -19,7 +19,7 @@ export function ProfileEditPage({ heading, back, person, children }: Props) {
       <BackLink to={back}>Back to your profile</BackLink>
       <h1 className="mt-3 text-title">{heading}</h1>
       <div className="mt-8">
-        <PhotoField name={person.name} currentUrl={person.photoUrl} onUploaded={() => void revalidate()} />
+        <PhotoField name={person.name} currentUrl={person.photoUrl} onChanged={() => void revalidate()} />
       </div>
       {children}
     </div>

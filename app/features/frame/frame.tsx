@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useNavigation, useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
 import type { Flash } from '#app/features/frame/flash.ts'
 import { FlashToast } from '#app/features/frame/flash-toast.tsx'
@@ -37,7 +37,6 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
         >
           Skip to content
         </a>
-        <ProgressLine />
         <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
           <Header product={product} viewer={viewer} />
           <main id="main" className="flex-1" tabIndex={-1}>
@@ -52,17 +51,6 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
         <HeadingFocus />
       </LiveProvider>
     </ZoneProvider>
-  )
-}
-
-/** Shown only when a navigation takes long enough to be felt; the delay is in the style. */
-function ProgressLine() {
-  const busy = useNavigation().state !== 'idle'
-  if (!busy) return null
-  return (
-    <div role="progressbar" aria-label="Loading the page" className="progress-line">
-      <div />
-    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { Menu, Wallet, X } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { mainLinks, ownLinks } from '#app/features/frame/links.ts'
 import { Logo } from '#app/features/frame/logo.tsx'
+import { ProgressLine } from '#app/features/frame/progress-line.tsx'
 import { usePopoverOfPage } from '#app/features/frame/use-popover-of-page.ts'
 import { UserMenu } from '#app/features/frame/user-menu.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
@@ -12,6 +13,7 @@ import type { Product } from '#kernel/product.ts'
 export function Header({ product, viewer }: { product: Product; viewer: Viewer | null }) {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-ink/90 backdrop-blur">
+      <ProgressLine />
       <div className="page flex h-16 items-center gap-3 md:gap-6">
         <Link to="/" className="rounded-control" aria-label={`${product.name}, home`}>
           <Logo name={product.name} />

@@ -4,6 +4,9 @@ import type { ServerMessage } from '#live/protocol.ts'
 
 export const LiveContext = createContext<LazyLive | null>(null)
 
+/** Whether what is watched may have changed without this page hearing of it. */
+export const LiveLostContext = createContext(false)
+
 type Props = {
   /** Who is signed in; the connection begins anew when that changes. */
   personId: string | null
@@ -14,6 +17,7 @@ type Props = {
 /** One connection for the whole page, while somebody is signed in or something on the page is watched, by visitors, too. */
 export function LiveProvider({ personId, onMessage, children }: Props) {
   const [live, setLive] = useState<LazyLive | null>(null)
+  const [lost, setLost] = useState(false)
   const heard = useRef(onMessage)
   useEffect(() => {
     heard.current = onMessage
@@ -21,8 +25,11 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
 
   useEffect(() => {
     const own = lazyLive(async () => {
-      const { connectLive } = await import('#live/client.ts')
-      return connectLive({ onMessage: (message) => heard.current?.(message) })
+      const { connectLive } = await import('#live/client.ts').catch((error: unknown) => {
+        setLost(true)
+        throw error
+      })
+      return connectLive({ onMessage: (message) => heard.current?.(message), onLost: setLost })
     })
     setLive(own)
     return () => void own.close()
@@ -35,5 +42,9 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
     return personId ? live?.hold() : undefined
   }, [live, personId])
 
-  return <LiveContext value={live}>{children}</LiveContext>
+  return (
+    <LiveContext value={live}>
+      <LiveLostContext value={lost}>{children}</LiveLostContext>
+    </LiveContext>
+  )
 }

@@ -87,7 +87,8 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
           onPointerMove={onPointerMove}
           onPointerUp={forget}
           onPointerCancel={forget}
-          className="relative aspect-square cursor-move touch-none overflow-hidden rounded-card bg-ink select-none"
+          // Small enough for the whole dialog to fit a low screen.
+          className="relative mx-auto aspect-square max-w-[34dvh] cursor-move touch-none overflow-hidden rounded-card bg-ink select-none"
         >
           <img
             src={picture.src}
@@ -98,7 +99,7 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
           />
           <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_20rem_color-mix(in_srgb,var(--color-ink)_60%,transparent)]" />
         </div>
-        <p id={hintId} className="mt-2 text-small text-quiet pointer-coarse:hidden">
+        <p id={hintId} className="mt-2 text-center text-small text-balance text-quiet pointer-coarse:hidden">
           The arrow keys move the photo, + and - change its size.
         </p>
         <Slider

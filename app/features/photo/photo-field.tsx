@@ -2,6 +2,7 @@ import { Camera, CircleAlert, ImageUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { CropDialog } from '#app/features/photo/crop-dialog.tsx'
 import { photoTypes } from '#app/features/photo/photo-file.ts'
+import { RemovePhoto } from '#app/features/photo/remove-photo.tsx'
 import { type PhotoState, usePhotoUpload } from '#app/features/photo/use-photo-upload.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -14,14 +15,18 @@ type Props = {
   /** Whose photo it is; the initials stand in for a missing one. */
   name: string
   currentUrl: string | null
-  onUploaded?(url: string): void
+  /** After the server has taken a new photo, or has taken the old one away. */
+  onChanged?(url: string | null): void
   /** For the gallery, which shows every state. */
   first?: PhotoState
 }
 
 /** One's own photo: dropped, chosen or taken, cut to a square, and sent at once. Until it has arrived the old one stays. */
-export function PhotoField({ name, currentUrl, onUploaded, first }: Props) {
-  const { state, uploadedUrl, choose, upload, leaveCrop, cancel } = usePhotoUpload({ onUploaded, first })
+export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
+  const { state, changedUrl, choose, upload, remove, leaveCrop, cancel } = usePhotoUpload({
+    onChanged,
+    first,
+  })
   const [over, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
@@ -29,18 +34,24 @@ export function PhotoField({ name, currentUrl, onUploaded, first }: Props) {
   const labelId = useId()
   const textId = useId()
   const uploading = state.kind === 'uploading'
+  const busy = uploading || state.kind === 'removing'
+  const url = changedUrl === undefined ? currentUrl : changedUrl
 
   const onDrag = (event: DragEvent) => {
     event.preventDefault()
-    setOver(event.type === 'dragover' && !uploading)
+    setOver(event.type === 'dragover' && !busy)
   }
   const onDrop = (event: DragEvent) => {
     onDrag(event)
-    if (!uploading) void choose(event.dataTransfer.files[0])
+    if (!busy) void choose(event.dataTransfer.files[0])
   }
   const onCancel = () => {
     cancel()
     choosing.current?.focus()
+  }
+  const onRemove = async () => {
+    // The button that was pressed goes with the photo, so the focus must go elsewhere.
+    if (await remove()) choosing.current?.focus()
   }
   const input = (ref: typeof chooser, label: string, capture?: 'user') => (
     <input
@@ -71,7 +82,7 @@ export function PhotoField({ name, currentUrl, onUploaded, first }: Props) {
         over ? 'border-accent bg-float' : 'border-line-strong',
       )}
     >
-      <Avatar name={name} src={uploading ? state.preview : (uploadedUrl ?? currentUrl)} size="huge" />
+      <Avatar name={name} src={uploading ? state.preview : url} size="huge" />
       <div className="min-w-0 flex-1 basis-56">
         <p id={labelId} className="text-small font-semibold">
           Profile photo
@@ -91,8 +102,9 @@ export function PhotoField({ name, currentUrl, onUploaded, first }: Props) {
             variant="outline"
             size="small"
             busy={uploading}
+            aria-disabled={busy}
             aria-describedby={textId}
-            onClick={() => chooser.current?.click()}
+            onClick={() => !busy && chooser.current?.click()}
           >
             <ImageUp className="size-4" aria-hidden="true" />
             Choose a photo
@@ -105,13 +117,15 @@ export function PhotoField({ name, currentUrl, onUploaded, first }: Props) {
             <Button
               variant="outline"
               size="small"
-              onClick={() => camera.current?.click()}
+              aria-disabled={busy}
+              onClick={() => !busy && camera.current?.click()}
               className="pointer-fine:hidden"
             >
               <Camera className="size-4" aria-hidden="true" />
               Take a photo
             </Button>
           )}
+          {url && !uploading && <RemovePhoto busy={busy} onRemove={() => void onRemove()} />}
         </div>
         {state.kind === 'error' && (
           <p role={state.said ? undefined : 'alert'} className="mt-3 flex gap-1.5 text-small text-bad">

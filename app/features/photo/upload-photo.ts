@@ -1,8 +1,8 @@
 import { photoUploadPath } from '#app/features/photo/photo-address.ts'
 import type { Crop } from '#kernel/crop.ts'
 
-/** Why an upload failed, in the server's words; without any when nobody answered or nobody could say. */
-export class UploadFailed extends Error {}
+/** Why a photo was not changed, in the server's words; without any when nobody answered or nobody could say. */
+export class PhotoFailed extends Error {}
 
 type Options = { crop: Crop; onProgress(percent: number): void; signal: AbortSignal }
 
@@ -19,14 +19,19 @@ export function uploadPhoto(file: File, { crop, onProgress, signal }: Options): 
     request.addEventListener('load', () => {
       const { url, error } = readAnswer(request.responseText)
       if (request.status === 200 && url) resolve(url)
-      else reject(new UploadFailed(error))
+      else reject(new PhotoFailed(error))
     })
     for (const event of ['error', 'abort', 'timeout']) {
-      request.addEventListener(event, () => reject(new UploadFailed()))
+      request.addEventListener(event, () => reject(new PhotoFailed()))
     }
     signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })
+}
+
+export async function removePhoto(): Promise<void> {
+  const answer = await fetch(photoUploadPath, { method: 'DELETE' }).catch(() => null)
+  if (!answer?.ok) throw new PhotoFailed(readAnswer((await answer?.text()) ?? '').error)
 }
 
 function readAnswer(text: string): { url?: string; error?: string } {

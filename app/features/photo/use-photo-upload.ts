@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { closePicture, openPicture, photoProblem, previewOf } from '#app/features/photo/photo-file.ts'
-import { UploadFailed, uploadPhoto } from '#app/features/photo/upload-photo.ts'
+import { PhotoFailed, removePhoto, uploadPhoto } from '#app/features/photo/upload-photo.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { Crop } from '#kernel/crop.ts'
 import { refusals } from '#kernel/refusals.ts'
@@ -9,6 +9,7 @@ export type PhotoState =
   | { kind: 'idle' }
   | { kind: 'cropping'; file: File; picture: HTMLImageElement }
   | { kind: 'uploading'; preview: string; percent: number }
+  | { kind: 'removing' }
   | { kind: 'success' }
   /** `said`: a toast has already read the words out. */
   | { kind: 'error'; text: string; said: boolean }
@@ -16,12 +17,13 @@ export type PhotoState =
 /** What happened last is what counts. */
 const toastId = 'profile-photo'
 
-type Options = { onUploaded: ((url: string) => void) | undefined; first: PhotoState | undefined }
+type Options = { onChanged: ((url: string | null) => void) | undefined; first: PhotoState | undefined }
 
 /** From a file that somebody chose to a photo that the server has, or to the words why not. */
-export function usePhotoUpload({ onUploaded, first = { kind: 'idle' } }: Options) {
+export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options) {
   const [state, setState] = useState(first)
-  const [uploadedUrl, setUploadedUrl] = useState<string | null>(null)
+  // Nothing, until the photo has been changed here; then what it has become, also when that is no photo at all.
+  const [changedUrl, setChangedUrl] = useState<string | null>()
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -46,26 +48,42 @@ export function usePhotoUpload({ onUploaded, first = { kind: 'idle' } }: Options
         signal: stopper.signal,
         onProgress: (percent) => setState({ kind: 'uploading', preview, percent }),
       })
-      setUploadedUrl(url)
+      setChangedUrl(url)
       setState({ kind: 'success' })
       toast({ kind: 'success', text: 'Profile photo uploaded successfully', id: toastId })
-      onUploaded?.(url)
+      onChanged?.(url)
     } catch (error) {
       if (stopper.signal.aborted) return setState({ kind: 'idle' })
-      if (!(error instanceof UploadFailed)) throw error
-      const fallback = 'Failed to upload profile photo'
-      setState({ kind: 'error', text: error.message || fallback, said: true })
-      toast({
-        kind: 'error',
-        text: error.message ? `Upload failed: ${error.message}` : fallback,
-        id: toastId,
-      })
+      fail(error, { known: 'Upload failed', unknown: 'Failed to upload profile photo' })
     }
+  }
+
+  /** Whether it is gone. */
+  const remove = async (): Promise<boolean> => {
+    setState({ kind: 'removing' })
+    try {
+      await removePhoto()
+      setChangedUrl(null)
+      setState({ kind: 'idle' })
+      toast({ kind: 'success', text: 'Profile photo removed', id: toastId })
+      onChanged?.(null)
+      return true
+    } catch (error) {
+      fail(error, { known: 'Removal failed', unknown: 'Failed to remove profile photo' })
+      return false
+    }
+  }
+
+  const fail = (error: unknown, words: { known: string; unknown: string }) => {
+    if (!(error instanceof PhotoFailed)) throw error
+    const { message } = error
+    setState({ kind: 'error', text: message || words.unknown, said: true })
+    toast({ kind: 'error', text: message ? `${words.known}: ${message}` : words.unknown, id: toastId })
   }
 
   const leaveCrop = () => {
     if (state.kind === 'cropping') closePicture(state.picture)
     setState({ kind: 'idle' })
   }
-  return { state, uploadedUrl, choose, upload, leaveCrop, cancel: () => running.current?.abort() }
+  return { state, changedUrl, choose, upload, remove, leaveCrop, cancel: () => running.current?.abort() }
 }

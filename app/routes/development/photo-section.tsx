@@ -23,7 +23,7 @@ export function PhotoSection({ id, title }: { id: string; title: string }) {
       {states.map(({ title, first }) => (
         <Example key={title} title={title}>
           <div className="max-w-form">
-            <PhotoField name="Asha Verma" currentUrl={url} onUploaded={setUrl} first={first} />
+            <PhotoField name="Asha Verma" currentUrl={url} onChanged={setUrl} first={first} />
           </div>
         </Example>
       ))}

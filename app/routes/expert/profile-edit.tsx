@@ -4,21 +4,19 @@ import { ExpertEditForm } from '#app/features/expert-profile/expert-edit-form.ts
 import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
 import { ProfileEditPage } from '#app/features/forms/profile-edit-page.tsx'
 import { redirectSaying } from '#app/flash.server.ts'
+import { openOwnExpert } from '#app/own-expert.server.ts'
 import { keepTo, orUnsaved } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
 import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/experts/contract.ts'
-import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
-import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import type { Route } from './+types/profile-edit'
 
-export const loader = serve('anyone', async ({ context }) => {
-  keepTo('expert', { actor: context.actor, page: 'profile/edit' })
-  if (!isPerson(context.actor)) return { expert: null }
-  await ensureExpert(context)
-  return { expert: await getOwnExpert(context) }
+export const loader = serve('anyone', async (scope) => {
+  const { actor } = scope.context
+  keepTo('expert', { actor, page: 'profile/edit' })
+  return { expert: isPerson(actor) ? await openOwnExpert(scope) : null }
 })
 
 export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { AuthenticationRequired } from '#app/features/expert-profile/authentication-required.tsx'
 import { ExpertCard } from '#app/features/expert-profile/expert-card.tsx'
 import {
@@ -10,6 +10,7 @@ import {
 } from '#app/features/expert-profile/expert-panels.tsx'
 import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
 import { type OnlineResult, useOnline } from '#app/features/expert-profile/use-online.ts'
+import { openOwnExpert } from '#app/own-expert.server.ts'
 import { keepTo } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
@@ -17,17 +18,14 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
-import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
-import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import type { Route } from './+types/profile'
 
-export const loader = serve('anyone', async ({ context }) => {
-  keepTo('expert', { actor: context.actor, page: 'profile' })
-  if (!isPerson(context.actor)) return { expert: null }
-  await ensureExpert(context)
-  return { expert: await getOwnExpert(context) }
+export const loader = serve('anyone', async (scope) => {
+  const { actor } = scope.context
+  keepTo('expert', { actor, page: 'profile' })
+  return { expert: isPerson(actor) ? await openOwnExpert(scope) : null }
 })
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
@@ -35,12 +33,15 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
   return orRefusal(setOnline(context, online).then(() => ({ online })))
 })
 
-/** A switch that could not be moved is a toast; the dashboard around it stays. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<OnlineResult> {
+/**
+ * A switch that could not be moved is a toast; the dashboard around it stays. The status keeps the router from asking the
+ * unreachable server for the page once more.
+ */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
   } catch {
-    return { failed: true }
+    return data<OnlineResult>({ failed: true }, { status: 503 })
   }
 }
 

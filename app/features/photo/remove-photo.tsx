@@ -1,0 +1,32 @@
+import { Trash2 } from 'lucide-react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { ModalClose } from '#app/ui/modal.tsx'
+
+/** Asks first, because the photo cannot be had back from here. */
+export function RemovePhoto({ busy, onRemove }: { busy: boolean; onRemove(): void }) {
+  return (
+    <Dialog
+      title="Remove your photo?"
+      description="Your initials are shown in its place. You can choose another photo at any time."
+      trigger={
+        <Button variant="outline" size="small" busy={busy}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          Remove photo
+        </Button>
+      }
+      footer={
+        <>
+          <ModalClose>
+            <Button variant="outline">Keep it</Button>
+          </ModalClose>
+          <ModalClose>
+            <Button variant="danger" onClick={onRemove}>
+              Remove photo
+            </Button>
+          </ModalClose>
+        </>
+      }
+    />
+  )
+}
