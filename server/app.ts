@@ -41,6 +41,7 @@ export function createApp(services: Services): Hono<Env> {
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const servePage = createPageServer({
     cached: import.meta.env.PROD,
+    onChange: services.onExpertsChange,
     isSomebodys(request) {
       const cookies = request.headers.get('cookie')
       return [signInCookieName(config.product), flashName].some((name) => readCookie(cookies, name))

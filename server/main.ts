@@ -32,6 +32,8 @@ import type { Services } from '#server/services.ts'
 import { closeServer, stopOnSignals } from '#server/shutdown.ts'
 
 const root = join(import.meta.dirname, '..')
+/** Heard by those who keep pages in which any expert may stand. */
+const expertsTopic = 'experts'
 const development = process.argv.includes('--dev')
 process.env.NODE_ENV = development ? 'development' : 'production'
 
@@ -91,6 +93,7 @@ async function start(): Promise<void> {
     const bus = await connectBus({ url: databaseUrl, pool: database.pool, log })
     closers.splice(1, 0, { name: 'bus', run: () => bus.close() })
     const publish: Publish = (topic, message) => {
+      if (topic.startsWith('expert:')) bus.publish(expertsTopic, '').catch(() => undefined)
       bus.publish(topic, JSON.stringify(message)).catch((err) => log.error({ err, topic }, 'nobody was told'))
     }
 
@@ -115,6 +118,10 @@ async function start(): Promise<void> {
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
       stopping,
       publish,
+      onExpertsChange(listener) {
+        bus.subscribe(expertsTopic, listener)
+        bus.onGap(listener)
+      },
       assets: development ? undefined : loadAssets(join(root, 'build/client')),
     }
     const presence = startPresence(system, log)

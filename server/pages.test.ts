@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { livePublicPage, scriptsHeader } from '#app/public-page.ts'
 import { createPageServer } from '#server/pages.ts'
 import type { Env } from '#server/request.ts'
@@ -15,8 +15,10 @@ function serve(render: (request: Request) => Promise<Response>) {
     c.set('nonce', 'n0nce')
     await next()
   })
+  let change: () => void = () => undefined
   const servePage = createPageServer({
     cached: true,
+    onChange: (listener) => (change = listener),
     isSomebodys: (request) => request.headers.has('cookie'),
     render(request) {
       rendered += 1
@@ -25,7 +27,7 @@ function serve(render: (request: Request) => Promise<Response>) {
   })
   app.all('*', servePage)
   app.onError((error, c) => c.text(error.message, 500))
-  return { app, rendered: () => rendered }
+  return { app, rendered: () => rendered, change: () => change() }
 }
 
 describe('a public page', () => {
@@ -37,6 +39,36 @@ describe('a public page', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => app.request('/')))
     expect(rendered()).toBe(1)
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(100).fill('<p>hello</p>'))
+  })
+
+  test('is repeated for five seconds while nothing changes, and for one in any case', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { app, rendered, change } = serve(async () => new Response('<p>hello</p>', { headers: shared }))
+    const at = async (ms: number) => {
+      vi.setSystemTime(ms)
+      await app.request('/')
+      return rendered()
+    }
+    expect(await at(0)).toBe(1)
+    expect(await at(4_900)).toBe(1)
+    expect(await at(5_100)).toBe(2)
+    change()
+    expect(await at(6_000)).toBe(2)
+    expect(await at(6_200)).toBe(3)
+    vi.useRealTimers()
+  })
+
+  test('that changed while it was rendered is not kept for long', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    const { app, rendered, change } = serve(async () => {
+      if (rendered() === 1) change()
+      return new Response('<p>hello</p>', { headers: shared })
+    })
+    await app.request('/')
+    vi.setSystemTime(1_500)
+    await app.request('/')
+    expect(rendered()).toBe(2)
+    vi.useRealTimers()
   })
 
   test('is kept apart from its neighbours by the whole address', async () => {

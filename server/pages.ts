@@ -6,8 +6,10 @@ import { prepareScripts } from '#server/page-scripts.ts'
 import type { Env } from '#server/request.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 
-/** How long a page that is the same for everybody may be repeated without rendering it again. */
+/** How long a page that is the same for everybody may be repeated without rendering it again: so long in any case, … */
 const keepMs = 1_000
+/** … and so long while nothing that such pages show has changed. */
+const keepUnchangedMs = 5_000
 const keepAtMost = 300
 const cachedUrlMaxLength = 300
 
@@ -21,20 +23,26 @@ type Options = {
   /** Whether the request carries a sign-in or a toast: what somebody sees is kept for nobody. */
   isSomebodys(request: Request): boolean
   cached: boolean
+  /** Calls back whenever something changed that public pages show. */
+  onChange?(listener: () => void): void
 }
 
 type KeptPage = {
   status: number
   headers: Headers
   bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
-  until: number
+  renderedAt: number
+  /** How many changes there had been when it was begun. */
+  version: number
 }
 
 /**
  * Two kinds of pages leave here. A page that its route calls public is rendered whole, gets an ETag and hashes of its
- * scripts, and may be repeated for a second. Every other page is streamed, stored nowhere, and its scripts carry a nonce.
+ * scripts, and may be repeated for some seconds. Every other page is streamed, stored nowhere, and its scripts carry a nonce.
  */
-export function createPageServer({ render, isSomebodys, cached }: Options) {
+export function createPageServer({ render, isSomebodys, cached, onChange }: Options) {
+  let version = 0
+  onChange?.(() => (version += 1))
   const kept = new Map<string, { page?: KeptPage; rendering?: Promise<KeptPage | undefined> }>()
 
   return async function servePage(c: Context<Env>): Promise<Response> {
@@ -42,16 +50,19 @@ export function createPageServer({ render, isSomebodys, cached }: Options) {
     if (!cached || !mayBeShared(c) || somebodys) return finishPrivate(c, await renderFor(c), somebodys)
     const { url } = c.req
     const found = kept.get(url)
-    if (found?.page && found.page.until > Date.now()) return sendPublic(c, found.page)
+    if (found?.page && isFresh(found.page)) return sendPublic(c, found.page)
     if (found?.rendering) {
       const theirs = await found.rendering.catch(() => undefined)
       if (theirs) return sendPublic(c, theirs)
     }
 
     let own: Response | undefined
+    const begun = version
     const rendering = renderFor(c).then(async (response) => {
       own = response
-      return isPublic(response) ? await keep(response, c.get('nonce'), found?.page) : undefined
+      return isPublic(response)
+        ? await keep(response, { nonce: c.get('nonce'), version: begun, before: found?.page })
+        : undefined
     })
     kept.delete(url)
     kept.set(url, { rendering })
@@ -64,6 +75,11 @@ export function createPageServer({ render, isSomebodys, cached }: Options) {
       if (!kept.get(url)?.page) kept.delete(url)
       if (kept.size > keepAtMost) kept.delete(kept.keys().next().value as string)
     }
+  }
+
+  function isFresh(page: KeptPage): boolean {
+    const ageMs = Date.now() - page.renderedAt
+    return ageMs < keepMs || (ageMs < keepUnchangedMs && page.version === version)
   }
 
   function renderFor(c: Context<Env>): Promise<Response> {
@@ -98,7 +114,10 @@ function isPicture(headers: Headers): boolean {
 }
 
 /** A page that came out the same as before keeps its compressed forms; a new one is compressed well while it is already served. */
-async function keep(response: Response, nonce: string, before: KeptPage | undefined): Promise<KeptPage> {
+async function keep(
+  response: Response,
+  { nonce, version, before }: { nonce: string; version: number; before: KeptPage | undefined },
+): Promise<KeptPage> {
   const headers = new Headers(response.headers)
   const start = headers.has(scriptsHeader) ? 'by themselves' : 'on first sign'
   headers.delete(scriptsHeader)
@@ -107,11 +126,11 @@ async function keep(response: Response, nonce: string, before: KeptPage | undefi
   headers.set('ETag', `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`)
   headers.set('Vary', 'Accept-Encoding, Cookie')
   headers.set('Content-Security-Policy', contentSecurityPolicy(scriptHashes))
-  const until = Date.now() + keepMs
-  if (before?.headers.get('ETag') === headers.get('ETag')) return { ...before, headers, until }
+  const age = { renderedAt: Date.now(), version }
+  if (before?.headers.get('ETag') === headers.get('ETag')) return { ...before, headers, ...age }
   const bodies: KeptPage['bodies'] = { identity }
   void compressWell(identity).then((br) => (bodies.br = br))
-  return { status: response.status, headers, bodies, until }
+  return { status: response.status, headers, bodies, ...age }
 }
 
 function sendPublic(c: Context<Env>, page: KeptPage): Response {

@@ -26,4 +26,6 @@ export type Services = {
   stopping: { value: boolean }
   /** Tells open screens on every node. */
   publish: Publish
+  /** Calls back whenever an expert changed, whichever process changed them. */
+  onExpertsChange(listener: () => void): void
 }
