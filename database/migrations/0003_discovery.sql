@@ -158,6 +158,17 @@ begin
   return null;
 end $$;
 
+-- A name that nobody else has is forgotten with the person.
+create function names_are_forgotten() returns trigger language plpgsql as $$
+begin
+  delete from search_words w using regexp_split_to_table(split_part(old.search_text, e'\n', 1), '[\s.,;:!?()/"]+') name
+  where w.word = name
+    and not exists (select from listings where search_text like '%' || replace(replace(name, '%', '\%'), '_', '\_') || '%');
+  return null;
+end $$;
+
+create trigger words_of_gone_expert after delete on listings
+  for each row execute function names_are_forgotten();
 create trigger listing_of_new_expert after insert on experts
   for each row execute function listing_follows_expert();
 create trigger listing_of_changed_expert after update on experts

@@ -40,6 +40,7 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
       .execute()
     for (const table of personalTables) await tx.deleteFrom(table).where('profile_id', '=', id).execute()
     await tx.deleteFrom('sign_in_throttles').where('key', 'in', throttleKeysOf({ id, email })).execute()
+    await tx.deleteFrom('online_alerts').where('student_id', '=', id).execute()
     await tx.deleteFrom('hourly_counts').where('key', '=', photoCountKey(id)).execute()
     await tx
       .insertInto('audit_log')

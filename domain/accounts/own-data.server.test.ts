@@ -9,6 +9,7 @@ import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { signIn } from '#domain/accounts/sign-in.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
+import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import type { Person, Role } from '#domain/policy.ts'
@@ -17,7 +18,7 @@ import type { Storage } from '#platform/storage/port.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { raviProfile } from '#tests/experts.ts'
+import { newExpert, raviProfile } from '#tests/experts.ts'
 import { jobsAbout } from '#tests/jobs.ts'
 import { newStudent, signInAs, somebody } from '#tests/signed-in.ts'
 import { onePixel } from '#tests/pictures.ts'
@@ -43,7 +44,8 @@ const as = (person: Person) => ({ ...database.as(person), storage, log })
 async function somebodyWithTraces(role: Role) {
   const { email, password, person } = await somebody(database.as, role)
   const words = {
-    name: `${role} Nameless`,
+    name: `${role} Nameless${role}`,
+    word: `nameless${role}`,
     phone: role === 'expert' ? '+91 98450 11111' : '+91 98450 22222',
     about: `about the ${role}`,
     browser: `browser of the ${role}`,
@@ -68,6 +70,11 @@ async function somebodyWithTraces(role: Role) {
       languages: 'Hindi',
       parentsWhatsapp: '9845011223',
     })
+  }
+  if (role === 'student') {
+    const profile = { ...raviProfile, fullName: 'Somebody Else' }
+    const { expertId } = await newExpert(database.as, { profile })
+    await setOnlineAlert(ctx, { expertId, wanted: true })
   }
   await signIn(visitor(words.address), { email, password, userAgent: words.browser })
   await savePhoto(ctx, { bytes: await onePixel() })
@@ -124,7 +131,10 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     expect(await tablesWith([person.id, email, ...Object.values(words)])).toEqual(
       [
         'graphile_worker._private_jobs',
-        ...(role === 'expert' ? ['public.audit_log', 'public.experts'] : ['public.student_details']),
+        ...(role === 'expert'
+          ? // The listing repeats the profile and goes with it; its words go when nobody else has them.
+            ['public.audit_log', 'public.experts', 'public.listings', 'public.search_words']
+          : ['public.student_details', 'public.online_alerts']),
         'public.credentials',
         'public.hourly_counts',
         'public.one_time_links',

@@ -62,6 +62,11 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .select(['version', 'accepted_at'])
       .where('profile_id', '=', id)
       .execute(),
+    waits_for_experts: await db
+      .selectFrom('online_alerts')
+      .select(['expert_id', 'created_at'])
+      .where('student_id', '=', id)
+      .execute(),
     // Who of the team it was is the data of somebody else.
     history: await db
       .selectFrom('audit_log')
