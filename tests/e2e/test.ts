@@ -41,6 +41,11 @@ export const test = base.extend<Fixtures>({
 /** Gives the first sign of a person and waits until React has taken the page over. */
 export async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(1, 1)
+  await takenOver(page)
+}
+
+/** Waits for React without giving any sign. */
+export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const element = document.querySelector('header')
     return element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber$'))
