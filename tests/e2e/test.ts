@@ -41,6 +41,11 @@ export const test = base.extend<Fixtures>({
 /** Gives the first sign of a person and waits until React has taken the whole page over. */
 export async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(1, 1)
+  await takenOver(page)
+}
+
+/** Waits for React without giving any sign. */
+export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key && (document as unknown as Record<string, ReactRoot>)[key]
