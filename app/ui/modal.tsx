@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactElement, type ReactNode, useId, useRef } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useId, useRef } from 'react'
 import { cx } from '#app/ui/cx.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { ScrollRegion } from '#app/ui/scroll-region.tsx'
@@ -14,11 +14,13 @@ export type ModalProps = {
   footer?: ReactNode
   open?: boolean
   onOpenChange?: (open: boolean) => void
+  /** Where the focus goes if what opened it is gone by then. */
+  returnTo?: RefObject<HTMLElement | null>
 }
 
 /** What the dialog and the sheet have in common: all but their place on the screen. */
 export function Modal(props: ModalProps & { place: string }) {
-  const { title, children, description, trigger, footer, open, onOpenChange, place } = props
+  const { title, children, description, trigger, footer, open, onOpenChange, returnTo, place } = props
   const opener = useRef<Element>(null)
   const titleId = useId()
   return (
@@ -32,7 +34,8 @@ export function Modal(props: ModalProps & { place: string }) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
+            const back = opener.current?.isConnected ? opener.current : returnTo?.current
+            if (back instanceof HTMLElement) back.focus()
           }}
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))

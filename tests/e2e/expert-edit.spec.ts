@@ -1,6 +1,8 @@
 import { beExpert } from '#tests/e2e/experts.ts'
 import { arrivedAt, expect, expectAccessible, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
 
+test.describe.configure({ timeout: 60_000 })
+
 async function openEdit(page: Page) {
   await page.goto('/expert/profile/edit')
   await hydrated(page)

@@ -11,6 +11,8 @@ import {
   toastWith,
 } from '#tests/e2e/test.ts'
 
+test.describe.configure({ timeout: 60_000 })
+
 async function openDashboard(page: Page) {
   await page.goto('/expert/profile')
   await hydrated(page)
@@ -100,6 +102,7 @@ test('while the live connection is refused the status is not known, and says so 
   await expect(online).not.toBeChecked()
   await expectAccessible(page)
   refusing = false
-  await expect(online).toBeEnabled()
+  // The next attempt may be ten seconds away.
+  await expect(online).toBeEnabled({ timeout: 20_000 })
   await expect(online).toHaveAccessibleDescription('You receive no requests.')
 })

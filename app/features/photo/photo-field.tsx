@@ -1,5 +1,5 @@
 import { Camera, CircleAlert, ImageUp } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { CropDialog } from '#app/features/photo/crop-dialog.tsx'
 import { photoTypes } from '#app/features/photo/photo-file.ts'
 import { RemovePhoto } from '#app/features/photo/remove-photo.tsx'
@@ -37,6 +37,11 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
   const busy = uploading || state.kind === 'removing'
   const url = changedUrl === undefined ? currentUrl : changedUrl
 
+  // The button that was pressed goes with the photo, so the focus must go elsewhere.
+  useEffect(() => {
+    if (changedUrl === null) choosing.current?.focus()
+  }, [changedUrl])
+
   const onDrag = (event: DragEvent) => {
     event.preventDefault()
     setOver(event.type === 'dragover' && !busy)
@@ -48,10 +53,6 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
   const onCancel = () => {
     cancel()
     choosing.current?.focus()
-  }
-  const onRemove = async () => {
-    // The button that was pressed goes with the photo, so the focus must go elsewhere.
-    if (await remove()) choosing.current?.focus()
   }
   const input = (ref: typeof chooser, label: string, capture?: 'user') => (
     <input
@@ -125,7 +126,9 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
               Take a photo
             </Button>
           )}
-          {url && !uploading && <RemovePhoto busy={busy} onRemove={() => void onRemove()} />}
+          {url && !uploading && (
+            <RemovePhoto busy={busy} onRemove={() => void remove()} returnTo={choosing} />
+          )}
         </div>
         {state.kind === 'error' && (
           <p role={state.said ? undefined : 'alert'} className="mt-3 flex gap-1.5 text-small text-bad">

@@ -1,13 +1,17 @@
 import { Trash2 } from 'lucide-react'
+import type { RefObject } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { ModalClose } from '#app/ui/modal.tsx'
 
+type Props = { busy: boolean; onRemove(): void; returnTo: RefObject<HTMLElement | null> }
+
 /** Asks first, because the photo cannot be had back from here. */
-export function RemovePhoto({ busy, onRemove }: { busy: boolean; onRemove(): void }) {
+export function RemovePhoto({ busy, onRemove, returnTo }: Props) {
   return (
     <Dialog
       title="Remove your photo?"
+      returnTo={returnTo}
       description="Your initials are shown in its place. You can choose another photo at any time."
       trigger={
         <Button variant="outline" size="small" busy={busy}>

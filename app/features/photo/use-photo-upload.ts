@@ -58,8 +58,7 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
     }
   }
 
-  /** Whether it is gone. */
-  const remove = async (): Promise<boolean> => {
+  const remove = async () => {
     setState({ kind: 'removing' })
     try {
       await removePhoto()
@@ -67,10 +66,8 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
       setState({ kind: 'idle' })
       toast({ kind: 'success', text: 'Profile photo removed', id: toastId })
       onChanged?.(null)
-      return true
     } catch (error) {
       fail(error, { known: 'Removal failed', unknown: 'Failed to remove profile photo' })
-      return false
     }
   }
 
