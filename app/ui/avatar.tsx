@@ -1,7 +1,8 @@
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { avatarColour, initials } from '#app/ui/avatar-face.ts'
+import { avatarColour } from '#app/ui/avatar-face.ts'
 import { cx } from '#app/ui/cx.ts'
+import { initials } from '#kernel/initials.ts'
 
 const sizes = {
   small: { box: 'size-9 text-small', dot: 'size-2.5 border-2', pixels: 36 },

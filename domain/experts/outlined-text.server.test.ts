@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import fc from 'fast-check'
+import { Blob, Face, Font } from 'harfbuzzjs'
+import { expect, test } from 'vitest'
+import { drawableText, outlineText, splitSigns } from '#domain/experts/outlined-text.server.ts'
+
+const bold = { weight: 'bold', sizePx: 1_000 } as const
+const widthOf = (text: string) => outlineText(text, bold).widthPx
+const shapesOf = (text: string) => outlineText(text, bold).svg.match(/ d="[^"]+"/g) ?? []
+
+test.each([
+  'Ravi Shankar',
+  'Rādhikā Śarmā',
+  'Kṛṣṇa Ḍhaṇḍhā',
+  'Nguyễn',
+  'सुनीता राव',
+  'क्षत्रिय',
+  '₹10/min',
+  '4.5 (…)',
+])('%s is drawn whole, without the box of a missing glyph', async (text) => {
+  const boxes = await Promise.all(fontFiles.map(missingGlyph))
+  expect(drawableText(text).normalize('NFC')).toBe(text)
+  const shapes = shapesOf(drawableText(text))
+  expect(shapes.length).toBeGreaterThanOrEqual(splitSigns(text.replaceAll(' ', '')).length)
+  for (const box of boxes) expect(shapes).not.toContain(` d="${box}"`)
+})
+
+test('letters with marks differ from the letters alone', () => {
+  for (const [marked, plain] of ['āa', 'Śs', 'ṛr', 'ṣs', 'ṁm', 'ñn']) {
+    expect(shapesOf(drawableText(marked ?? ''))).not.toEqual(shapesOf(plain ?? ''))
+  }
+})
+
+test('Devanagari is shaped: conjuncts join, a short i goes before its consonant, a reph above it', () => {
+  const apart = (text: string) => text.replaceAll('\u094d', '\u094d\u200c')
+  for (const conjunct of ['क्ष', 'त्र', 'ज्ञ', 'श्र']) {
+    expect(shapesOf(conjunct)).toHaveLength(1)
+    expect(shapesOf(conjunct)).not.toEqual(shapesOf(apart(conjunct)))
+    expect(widthOf(conjunct)).toBeLessThan(widthOf(apart(conjunct)))
+  }
+  expect(shapesOf('कि')[1]).toBe(shapesOf('क')[0])
+  expect(shapesOf('र्क')[0]).toBe(shapesOf('क')[0])
+})
+
+test.each([
+  ['Ravi 😀 Shankar', 'Ravi Shankar'],
+  ['Ravi👩🏽‍🏫', 'Ravi'],
+  [' Ravi\n\tShankar\u0000 ', 'Ravi Shankar'],
+  ['\u202eRavi\u202c\u200b\ufeff', 'Ravi'],
+  ['Ravi முருகன்', 'Ravi'],
+  ['R\u0430vi Shankar', 'Shankar'],
+  ['محمد', ''],
+  ['\uffff\ud800\ue000', ''],
+  ['\u0323 \u093f', ''],
+  ['<b>&amp;"', '<b>&amp;"'],
+])('of %j is drawn %j', (text, drawn) => {
+  expect(drawableText(text)).toBe(drawn)
+})
+
+test('towers of marks and endless conjuncts are cut down', () => {
+  expect(drawableText(`a${'\u0301'.repeat(400)}`).length).toBeLessThan(6)
+  expect(drawableText('क्'.repeat(400)).length).toBeLessThanOrEqual(16)
+})
+
+test('whatever comes, the outlines are numbers and shapes', () => {
+  const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 40 }))
+  const shapesOnly =
+    /^<g transform="scale\(1 -1\)">(<path transform="translate\([-\d.e ]+\)" d="[-\d., MLQCZ]*"\/>)*<\/g>$/
+  fc.assert(
+    fc.property(anything, (text) => {
+      for (const drawn of [text, drawableText(text)]) expect(outlineText(drawn, bold).svg).toMatch(shapesOnly)
+    }),
+  )
+})
+
+const fontFiles = [
+  '@expo-google-fonts/figtree/700Bold/Figtree_700Bold.ttf',
+  '@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf',
+]
+
+async function missingGlyph(file: string): Promise<string> {
+  const bytes = await readFile(createRequire(import.meta.url).resolve(file))
+  const path = new Font(new Face(new Blob(bytes))).glyphToPath(0)
+  expect(path).toMatch(/^M/)
+  return path
+}

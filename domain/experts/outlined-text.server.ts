@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import * as harfbuzz from 'harfbuzzjs'
+
+// Loading this module loads HarfBuzz and reads the fonts, so it is imported when the first picture is drawn, like sharp.
+
+export type TextStyle = { weight: 'bold' | 'medium'; sizePx: number; trackingEm?: number }
+/** A piece of text as SVG, its baseline beginning at 0,0. */
+export type Outline = { svg: string; widthPx: number }
+
+type Face = { font: harfbuzz.Font; covers: Set<number>; language: string }
+type Glyph = { font: harfbuzz.Font; id: number; x: number; y: number }
+
+/** No line of a picture has room for more; the work for a longer text would be thrown away. */
+const textMaxLength = 300
+/** Real letters have fewer; whole towers of marks would grow over what stands above. */
+const marksMax = 4
+const signMaxLength = 16
+/** The square of a letter, in the units in which glyphs are placed. */
+const em = 1_000
+const dotBelow = 0x323
+const joiners = /[\u200c\u200d]/gu
+const graphemes = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
+
+const { resolve } = createRequire(import.meta.url)
+const figtree = '@expo-google-fonts/figtree'
+const noto = '@expo-google-fonts/noto-sans-devanagari'
+/** A sign is drawn with the first face that has it. */
+const faces: Record<TextStyle['weight'], Face[]> = {
+  bold: [
+    await load(`${figtree}/700Bold/Figtree_700Bold.ttf`, 'en'),
+    await load(`${noto}/700Bold/NotoSansDevanagari_700Bold.ttf`, 'hi'),
+  ],
+  medium: [
+    await load(`${figtree}/500Medium/Figtree_500Medium.ttf`, 'en'),
+    await load(`${noto}/500Medium/NotoSansDevanagari_500Medium.ttf`, 'hi'),
+  ],
+}
+// One for all texts: what the shaper frees only with the garbage would otherwise grow its memory.
+const buffer = new harfbuzz.Buffer()
+
+/** What of a text can be drawn with our fonts, on one line: no emoji, no word in another script, nothing invisible. */
+export function drawableText(text: string): string {
+  const plain = text
+    .slice(0, textMaxLength)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[^\P{Cf}\u200c\u200d]/gu, '')
+    .replace(new RegExp(`(\\p{M}{${marksMax}})\\p{M}+`, 'gu'), '$1')
+  return plain.split(' ').map(drawableWord).filter(Boolean).join(' ')
+}
+
+/** As signs that a person would count, so that a cut never separates a vowel from its consonant. */
+export function splitSigns(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+}
+
+/** The text as outlines. Nothing of the text itself is in the SVG, so nothing in it can be markup. */
+export function outlineText(text: string, style: TextStyle): Outline {
+  const { glyphs, width } = setText(text, style)
+  const paths = glyphs.map(
+    ({ font, id, x, y }) => `<path transform="translate(${x} ${y})" d="${font.glyphToPath(id)}"/>`,
+  )
+  const scale = style.sizePx / em
+  return { svg: `<g transform="scale(${scale} ${-scale})">${paths.join('')}</g>`, widthPx: width * scale }
+}
+
+export function textWidthPx(text: string, style: TextStyle): number {
+  return (setText(text, style).width * style.sizePx) / em
+}
+
+/** An emoji may be left out of a word, a letter may not: without it a name would be another one. */
+function drawableWord(word: string): string {
+  const signs = splitSigns(word).map((sign) => ({ sign, drawn: drawableSign(sign) }))
+  const lacksLetter = signs.some(({ sign, drawn }) => !drawn && /\p{L}/u.test(sign))
+  return lacksLetter ? '' : signs.map(({ drawn }) => drawn).join('')
+}
+
+/** Some of a sign's marks may be missing from the fonts: 'ḻ' is then drawn as 'l', which beats a gap. */
+function drawableSign(sign: string): string {
+  if (sign.length > signMaxLength) return drawableSign(sign.slice(0, signMaxLength))
+  const isMarkOnNothing = /^[\p{M}\u200c\u200d]/u.test(sign)
+  if (isMarkOnNothing) return ''
+  if (findFace(sign)) return sign
+  const bare = sign.normalize('NFD').replace(/\p{M}/gu, (mark) => (findFace(`a${mark}`) ? mark : ''))
+  return [bare.normalize('NFC'), bare].find((form) => findFace(form)) ?? ''
+}
+
+function findFace(sign: string, weight: TextStyle['weight'] = 'bold'): Face | undefined {
+  const codes = Array.from(sign.replace(joiners, ''), (char) => char.codePointAt(0) ?? 0)
+  if (codes.length === 0) return undefined
+  return faces[weight].find(({ covers }) => codes.every((code) => covers.has(code)))
+}
+
+/** Sets the runs of a text, each in its face, one after another. */
+function setText(text: string, { weight, trackingEm = 0 }: TextStyle): { glyphs: Glyph[]; width: number } {
+  const glyphs: Glyph[] = []
+  let x = 0
+  for (const run of splitRuns(text, weight)) {
+    const tracking = run.face.language === 'en' ? trackingEm * em : 0
+    x = setRun({ ...run, tracking, glyphs, x })
+  }
+  return { glyphs, width: x }
+}
+
+function splitRuns(text: string, weight: TextStyle['weight']): { face: Face; text: string }[] {
+  const runs: { face: Face; text: string }[] = []
+  for (const sign of splitSigns(text)) {
+    const face = findFace(sign, weight)
+    const last = runs.at(-1)
+    if (face && last?.face === face) last.text += sign
+    else if (face) runs.push({ face, text: sign })
+  }
+  return runs
+}
+
+type Run = { face: Face; text: string; tracking: number; glyphs: Glyph[]; x: number }
+
+function setRun({ face, text, tracking, glyphs, x: start }: Run): number {
+  const { font } = face
+  const { plain, dotted } = takeDots(text)
+  buffer.clearContents()
+  buffer.addText(plain)
+  buffer.setDirection(harfbuzz.Direction.LTR)
+  buffer.setLanguage(face.language)
+  buffer.guessSegmentProperties()
+  harfbuzz.shape(font, buffer)
+  const positions = buffer.getGlyphPositions()
+  let x = start
+  let base: Glyph | undefined
+  buffer.getGlyphInfos().forEach(({ codepoint: id, cluster }, index) => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+    const glyph = { font, id, x: x + xOffset, y: yOffset }
+    // A mark for which the font has no place on this letter, such as the dot of 'ṁ'.
+    if (base && xAdvance === 0 && xOffset === 0 && face.language === 'en') centreOn(base, glyph)
+    // Number 0 is the box of a missing glyph. What is drawable has none.
+    if (id !== 0) glyphs.push(glyph)
+    if (xAdvance > 0 && dotted.has(cluster)) glyphs.push(dotUnder(font, x + xAdvance / 2))
+    if (xAdvance > 0) base = glyph
+    x += xAdvance + (xAdvance > 0 ? tracking : 0)
+  })
+  return x
+}
+
+/** Neither font has the dot below of 'Kṛṣṇa' in transliterated names; a full stop under the letter is the same dot. */
+function takeDots(text: string): { plain: string; dotted: Set<number> } {
+  const dotted = new Set<number>()
+  let plain = ''
+  for (const char of text) {
+    if (char.codePointAt(0) === dotBelow) dotted.add(plain.length - 1)
+    else plain += char
+  }
+  return { plain, dotted }
+}
+
+function dotUnder(font: harfbuzz.Font, centre: number): Glyph {
+  const id = font.nominalGlyph('.'.codePointAt(0) ?? 0) ?? 0
+  return { font, id, x: centre - font.glyphHAdvance(id) / 2, y: -0.22 * em }
+}
+
+function centreOn(base: Glyph, mark: Glyph): void {
+  const middle = ({ font, id }: Glyph) => {
+    const { xBearing = 0, width = 0 } = font.glyphExtents(id) ?? {}
+    return xBearing + width / 2
+  }
+  mark.x = base.x + middle(base) - middle(mark)
+}
+
+async function load(file: string, language: string): Promise<Face> {
+  const face = new harfbuzz.Face(new harfbuzz.Blob(await readFile(resolve(file))))
+  const font = new harfbuzz.Font(face)
+  font.setScale(em, em)
+  const covers = new Set(face.collectUnicodes())
+  if (language === 'en') covers.add(dotBelow)
+  return { font, covers, language }
+}

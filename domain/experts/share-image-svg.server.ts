@@ -1,0 +1,175 @@
+import { fitLines } from '#domain/experts/fit-lines.server.ts'
+import {
+  drawableText,
+  outlineText,
+  type TextStyle,
+  textWidthPx,
+} from '#domain/experts/outlined-text.server.ts'
+import type { ShareImageInput } from '#domain/experts/share-image.server.ts'
+import { colourNumber, initials } from '#kernel/initials.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+/** The product's tokens, which a picture cannot read from a style sheet; a test compares them. */
+export const colours = {
+  ink: '#0b0d12',
+  float: '#1a1e27',
+  line: '#272d39',
+  text: '#f4f5f7',
+  soft: '#bcc3cf',
+  accent: '#f5a524',
+  'on-accent': '#1b1203',
+}
+/** Those of app/ui/avatar-face.ts, in the same order; a test compares them. */
+export const faceColours = '#773733 #6c411a #544f11 #295935 #055959 #19517b #4d427f #70355e'.split(' ')
+
+const [width, height] = [1200, 630]
+/** Apps round the corners and lay their own words over the lowest part; nothing that matters comes nearer. */
+const margin = 72
+const right = width - margin
+const headerMiddle = 88
+export const facePlace = { left: margin + 8, top: 156, sizePx: 292 }
+const column = { x: 428, widthPx: right - 428, middle: 302 }
+const statsMiddle = 518
+/** In pixels, each with the number of lines that it may take. */
+const nameSizes = [
+  [84, 1],
+  [76, 1],
+  [66, 2],
+  [60, 2],
+  [54, 2],
+] as const
+const count = new Intl.NumberFormat('en-IN')
+
+/** Everything but the photo. It holds shapes only: no text, no reference to anything outside. */
+export function shareImageSvg(input: ShareImageInput, { hasPhoto }: { hasPhoto: boolean }): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="226" cy="302" r="600">
+      <stop offset="0" stop-color="${colours.accent}" stop-opacity="0.16"/>
+      <stop offset="0.5" stop-color="${colours.accent}" stop-opacity="0.04"/>
+      <stop offset="1" stop-color="${colours.accent}" stop-opacity="0"/>
+    </radialGradient>
+    <rect width="100%" height="100%" fill="${colours.ink}"/>
+    <rect width="100%" height="100%" fill="url(#glow)"/>
+    <rect width="100%" height="8" fill="${colours.accent}"/>
+    ${brand(input)}${verified()}${face(input, hasPhoto)}${nameAndTitle(input)}${statsAndPrice(input)}
+  </svg>`
+}
+
+function brand({ productName }: ShareImageInput): string {
+  return `<g transform="translate(${margin - 4} ${headerMiddle - 25}) scale(1.6)">${logo}</g>
+    ${put(drawableText(productName), bold(36), { x: margin + 60, middle: headerMiddle, widthPx: 500 })}`
+}
+
+function verified(): string {
+  const label = 'Verified expert'
+  const style = medium(27)
+  const pillPx = textWidthPx(label, style) + 92
+  const x = right - pillPx
+  return `<rect x="${x}" y="${headerMiddle - 28}" width="${pillPx}" height="56" rx="28" fill="${colours.float}" stroke="${colours.line}" stroke-width="2"/>
+    <g transform="translate(${x + 22} ${headerMiddle - 17}) scale(1.42)">${badge}</g>
+    ${put(label, style, { x: x + 66, middle: headerMiddle })}`
+}
+
+/** A ring, in which the photo is laid later, or initials stand on the colour of the name. */
+function face({ name }: ShareImageInput, hasPhoto: boolean): string {
+  const radius = facePlace.sizePx / 2
+  const [x, y] = [facePlace.left + radius, facePlace.top + radius]
+  const ring = `<circle cx="${x}" cy="${y}" r="${radius + 8}" fill="${colours.ink}" stroke="${colours.accent}" stroke-width="4"/>`
+  if (hasPhoto) return ring
+  const colour = faceColours[colourNumber(name, { of: faceColours.length })]
+  const letters = drawableText(initials(name))
+  const sign = letters
+    ? put(letters, bold(124), { x, middle: y, widthPx: radius * 1.5, anchor: 0.5 })
+    : `<g transform="translate(${x - 84} ${y - 90}) scale(7)">${person}</g>`
+  return `${ring}<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>${sign}`
+}
+
+/** The name as large as it fits, the two together in the middle beside the face. */
+function nameAndTitle({ name, title, productName }: ShareImageInput): string {
+  const drawable = drawableText(name)
+  // Of a name in a script that no font here has, nothing is left but perhaps a stop.
+  const heading = /\p{L}/u.test(drawable) ? drawable : drawableText(`Expert on ${productName}`)
+  const upper = nameBlock(heading)
+  const lower = block(drawableText(title), medium(35), 2)
+  const gap = lower.lines.length > 0 ? 14 : 0
+  const top = column.middle - (upper.heightPx + gap + lower.heightPx) / 2
+  return (
+    putBlock(upper, { top, fill: colours.text }) +
+    putBlock(lower, { top: top + upper.heightPx + gap, fill: colours.soft })
+  )
+}
+
+function nameBlock(name: string): Block {
+  for (const [sizePx, lines] of nameSizes) {
+    const tried = block(name, bold(sizePx), lines)
+    if (tried.lines.join(' ') === name) return tried
+  }
+  return block(name, bold(54), 2)
+}
+
+function statsAndPrice({ rating, reviews, sessions, ratePaisePerMinute }: ShareImageInput): string {
+  const rate = `${formatRupees(ratePaisePerMinute)}/min`
+  const pillPx = textWidthPx(rate, bold(42)) + 72
+  const pillX = right - pillPx
+  const stars = rating.toFixed(1)
+  const starsX = margin + 52
+  const wordsX = starsX + textWidthPx(stars, bold(40)) + 16
+  const words = [reviews > 0 ? `(${numbered(reviews, 'review')})` : '(No reviews yet)']
+  if (sessions > 0) words.push(numbered(sessions, 'session'))
+  const place = { x: wordsX, middle: statsMiddle, fill: colours.soft, widthPx: pillX - 32 - wordsX }
+  return `<g transform="translate(${margin} ${statsMiddle - 21}) scale(1.7)">${star}</g>
+    ${put(stars, bold(40), { x: starsX, middle: statsMiddle })}
+    ${put(words.join('  ·  '), medium(31), place)}
+    <rect x="${pillX}" y="${statsMiddle - 40}" width="${pillPx}" height="80" rx="40" fill="${colours.accent}"/>
+    ${put(rate, bold(42), { x: pillX + 36, middle: statsMiddle, fill: colours['on-accent'] })}`
+}
+
+type Block = { lines: string[]; style: TextStyle; linePx: number; heightPx: number }
+
+function block(text: string, style: TextStyle, lines: number): Block {
+  const fitted = fitLines(text, style, { widthPx: column.widthPx, lines })
+  // Devanagari has signs above and below its line.
+  const linePx = style.sizePx * (/\p{Script=Devanagari}/u.test(text) ? 1.36 : 1.18)
+  return { lines: fitted, style, linePx, heightPx: linePx * fitted.length }
+}
+
+function putBlock({ lines, style, linePx }: Block, { top, fill }: { top: number; fill: string }): string {
+  const places = lines.map((line, index) => ({ line, middle: top + linePx * (index + 0.5) }))
+  return places.map(({ line, middle }) => put(line, style, { ...column, middle, fill })).join('')
+}
+
+type Place = { x: number; middle: number; widthPx?: number; anchor?: 0 | 0.5 | 1; fill?: string }
+
+/** One line whose capitals stand around the middle; pressed together when even one sign is wider than the place. */
+function put(
+  text: string,
+  style: TextStyle,
+  { x, middle, widthPx = width, anchor = 0, fill = colours.text }: Place,
+) {
+  const outline = outlineText(text, style)
+  const scale = Math.min(1, widthPx / outline.widthPx)
+  const left = x - outline.widthPx * scale * anchor
+  const baseline = middle + style.sizePx * scale * 0.35
+  return `<g transform="translate(${left} ${baseline}) scale(${scale})" fill="${fill}">${outline.svg}</g>`
+}
+
+function bold(sizePx: number): TextStyle {
+  return { weight: 'bold', sizePx, trackingEm: -0.012 }
+}
+
+function medium(sizePx: number): TextStyle {
+  return { weight: 'medium', sizePx }
+}
+
+function numbered(amount: number, word: string): string {
+  return `${count.format(amount)} ${word}${amount === 1 ? '' : 's'}`
+}
+
+/** As app/features/frame/logo.tsx and lucide's icons draw them. */
+const round = `fill="none" stroke-linecap="round" stroke-linejoin="round"`
+const logo = `<path fill="${colours.accent}" d="M16 3C8.3 3 2.5 8.2 2.5 15c0 3.9 1.9 7.3 4.9 9.5L6.6 29l5.6-2.5c1.2.3 2.5.5 3.8.5 7.7 0 13.5-5.2 13.5-12S23.7 3 16 3Z"/>
+  <path ${round} stroke="${colours['on-accent']}" stroke-width="2.8" d="M16 8.5V15l4.6 3.2"/>`
+const badge = `<path fill="${colours.accent}" d="M3.85 8.62a4 4 0 0 1 4.78-4.77 4 4 0 0 1 6.74 0 4 4 0 0 1 4.78 4.78 4 4 0 0 1 0 6.74 4 4 0 0 1-4.77 4.78 4 4 0 0 1-6.75 0 4 4 0 0 1-4.78-4.77 4 4 0 0 1 0-6.76Z"/>
+  <path ${round} stroke="${colours['on-accent']}" stroke-width="2.4" d="m16 9-5.5 5.5L8 12"/>`
+const star = `<path fill="${colours.accent}" d="M11.525 2.295a.53.53 0 0 1 .95 0l2.31 4.679a2.123 2.123 0 0 0 1.595 1.16l5.166.756a.53.53 0 0 1 .294.904l-3.736 3.638a2.123 2.123 0 0 0-.611 1.878l.882 5.14a.53.53 0 0 1-.771.56l-4.618-2.428a2.122 2.122 0 0 0-1.973 0L6.396 21.01a.53.53 0 0 1-.77-.56l.881-5.139a2.122 2.122 0 0 0-.611-1.879L2.16 9.795a.53.53 0 0 1 .294-.906l5.165-.755a2.122 2.122 0 0 0 1.597-1.16z"/>`
+const person = `<g ${round} stroke="${colours.text}" stroke-width="1.6"><circle cx="12" cy="8" r="5"/><path d="M20 21a8 8 0 0 0-16 0"/></g>`

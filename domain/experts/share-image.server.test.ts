@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { avatarColours } from '#app/ui/avatar-face.ts'
+import { outlineText } from '#domain/experts/outlined-text.server.ts'
+import { colours, faceColours, shareImageSvg } from '#domain/experts/share-image-svg.server.ts'
+import { drawShareImage, type ShareImageInput } from '#domain/experts/share-image.server.ts'
+import { paise } from '#kernel/money.ts'
+
+const photo = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#7f9fae' } })
+  .webp()
+  .toBuffer()
+const ravi: ShareImageInput = {
+  name: 'Ravi Shankar',
+  title: 'Mathematics teacher',
+  rating: 4.83,
+  reviews: 12,
+  sessions: 34,
+  ratePaisePerMinute: paise(10_00),
+  photo,
+  productName: 'Samjhao',
+}
+/** Beside the face, below the header, above the figures. */
+const column = { left: 420, top: 120, right: 1132, bottom: 472 }
+const faceBox = { left: 80, top: 156, right: 372, bottom: 448 }
+
+test('it is an opaque PNG of the size and weight that apps show in full', async () => {
+  const png = await drawShareImage(ravi)
+  const { format, width, height, hasAlpha } = await sharp(png).metadata()
+  expect({ format, width, height, hasAlpha }).toEqual({
+    format: 'png',
+    width: 1200,
+    height: 630,
+    hasAlpha: false,
+  })
+  expect(png.length).toBeLessThan(300_000)
+})
+
+test('the name is drawn in its place, and nothing else depends on it', async () => {
+  const [one, other, again] = await Promise.all(
+    ['Ravi Shankar', 'Kavita Rao', 'Ravi Shankar'].map((name) => drawShareImage({ ...ravi, name })),
+  )
+  expect(again).toEqual(one)
+  expectWithin(column, await changedBox(one, other))
+})
+
+test('every word on it is an outline of our own fonts', () => {
+  const svg = shareImageSvg(ravi, { hasPhoto: true })
+  expect(svg).toContain(drawn('Ravi Shankar', 84))
+  expect(svg).toContain(drawn('Samjhao', 36))
+  expect(svg).toContain(drawn('4.8', 40))
+  expect(svg).toContain(drawn('₹10/min', 42))
+  expect(svg).toContain(drawnQuietly('Mathematics teacher', 35))
+  expect(svg).toContain(drawnQuietly('(12 reviews)  ·  34 sessions', 31))
+  expect(svg).toContain(drawnQuietly('Verified expert', 27))
+})
+
+test('a new expert has the starting value, and it is said that there are no reviews', () => {
+  const svg = shareImageSvg({ ...ravi, rating: 4.5, reviews: 0, sessions: 0 }, { hasPhoto: true })
+  expect(svg).toContain(drawn('4.5', 40))
+  expect(svg).toContain(drawnQuietly('(No reviews yet)', 31))
+})
+
+test('one is written as one, and paise are not lost', () => {
+  const svg = shareImageSvg(
+    { ...ravi, reviews: 1, sessions: 1, ratePaisePerMinute: paise(12_50) },
+    { hasPhoto: true },
+  )
+  expect(svg).toContain(drawnQuietly('(1 review)  ·  1 session', 31))
+  expect(svg).toContain(drawn('₹12.50/min', 42))
+})
+
+test('without fonts on the machine every pixel is the same', async () => {
+  const devanagari = { ...ravi, name: 'सुनीता राव, Rādhikā', title: 'क्षत्रिय इतिहास', photo: null }
+  const folder = await mkdtemp(join(tmpdir(), 'samjhao-no-fonts-'))
+  try {
+    const config = join(folder, 'fonts.conf')
+    await writeFile(config, `<?xml version="1.0"?><fontconfig><dir>${folder}</dir></fontconfig>`)
+    const program = `
+      import { drawShareImage } from '#domain/experts/share-image.server.ts'
+      const png = await drawShareImage(JSON.parse(process.argv[1]))
+      process.stdout.write(png.toString('base64'))`
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', program, JSON.stringify(devanagari)],
+      { maxBuffer: 4_000_000, env: { FONTCONFIG_FILE: config, HOME: folder } },
+    )
+    expect(stderr).toBe('')
+    expect(Buffer.from(stdout, 'base64').equals(await drawShareImage(devanagari))).toBe(true)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test.each([
+  ['markup', '</svg><script>alert(1)</script>&lt;"\'', '<image href="file:///etc/passwd"/>]]>&nope;'],
+  ['emoji', '👩🏽‍🏫😀', '🙂'.repeat(200)],
+  ['control characters', '\u0000\u001b[31mRavi\u0007\r\n', '\u202eabc\u2066\ufeff\u200b'],
+  ['right to left', 'محمد علی', 'שלום עולם'],
+  ['half characters', '\ud83d Ravi \udc00', '\uffff\ufffe'],
+  ['500 characters', 'W'.repeat(500), 'Wörter '.repeat(70)],
+  ['500 signs of Devanagari', 'क्षत्रिय'.repeat(60), 'श्री '.repeat(100)],
+  ['towers of marks', 'Z\u0300\u0301\u0302\u0303'.repeat(100), 'क्'.repeat(250)],
+  ['nothing', '', ''],
+])('%s stay in their place', async (_, name, title) => {
+  const input = { ...ravi, name, title }
+  expect(shareImageSvg(input, { hasPhoto: false })).not.toMatch(
+    /<(text|image|script|use|a\b)|href|passwd|alert/,
+  )
+  const blank = await drawShareImage({ ...ravi, name: 'I', title: '' })
+  expectWithin(column, await changedBox(blank, await drawShareImage(input)))
+})
+
+test('of a name in a script that no font has, none of it is drawn', () => {
+  expect(shareImageSvg({ ...ravi, name: 'முருகன்' }, { hasPhoto: true })).toContain(
+    drawn('Expert on Samjhao', 76),
+  )
+})
+
+test('without a photo there are initials, and so there are with one that cannot be read', async () => {
+  const without = await drawShareImage({ ...ravi, photo: null })
+  expectWithin(faceBox, await changedBox(await drawShareImage(ravi), without))
+  expect(await drawShareImage({ ...ravi, photo: photo.subarray(0, 40) })).toEqual(without)
+  expect(await drawShareImage({ ...ravi, photo: new Uint8Array() })).toEqual(without)
+  expect(shareImageSvg(ravi, { hasPhoto: false })).toContain(drawn('RS', 124))
+})
+
+test('the colours are the tokens of the product and those behind its initials', async () => {
+  const tokens = await readFile('app/styles/tokens.css', 'utf8')
+  for (const [name, colour] of Object.entries(colours))
+    expect(tokens).toContain(`--color-${name}: ${colour};`)
+  expect(faceColours).toEqual(avatarColours.map(asHex))
+})
+
+function drawn(text: string, sizePx: number): string {
+  return outlineText(text, { weight: 'bold', sizePx, trackingEm: -0.012 }).svg
+}
+
+function drawnQuietly(text: string, sizePx: number): string {
+  return outlineText(text, { weight: 'medium', sizePx }).svg
+}
+
+type Box = { left: number; top: number; right: number; bottom: number }
+
+function expectWithin(place: Box, box: Box): void {
+  expect(box.right - box.left).toBeGreaterThan(20)
+  expect(box.left).toBeGreaterThanOrEqual(place.left)
+  expect(box.top).toBeGreaterThanOrEqual(place.top)
+  expect(box.right).toBeLessThanOrEqual(place.right)
+  expect(box.bottom).toBeLessThanOrEqual(place.bottom)
+}
+
+/** The smallest box around all pixels in which two pictures differ; right and bottom are outside of it. */
+async function changedBox(one: Buffer | undefined, other: Buffer | undefined): Promise<Box> {
+  const [before, after] = await Promise.all([sharp(one).raw().toBuffer(), sharp(other).raw().toBuffer()])
+  const box = { left: Infinity, top: Infinity, right: 0, bottom: 0 }
+  for (let index = 0; index < before.length; index++) {
+    if (before[index] === after[index]) continue
+    const pixel = Math.floor(index / 3)
+    const [x, y] = [pixel % 1200, Math.floor(pixel / 1200)]
+    box.left = Math.min(box.left, x)
+    box.right = Math.max(box.right, x + 1)
+    box.top = Math.min(box.top, y)
+    box.bottom = Math.max(box.bottom, y + 1)
+  }
+  return box
+}
+
+/** A Tailwind class with a colour in OKLCH as the six digits that a picture needs, by the published matrices. */
+function asHex(oklch: string): string {
+  const [lightness = 0, chroma = 0, hueDegrees = 0] = (oklch.match(/[\d.]+/g) ?? []).map(Number)
+  const a = chroma * Math.cos((hueDegrees * Math.PI) / 180)
+  const b = chroma * Math.sin((hueDegrees * Math.PI) / 180)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+  const digits = linear.map((value) => {
+    const encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055
+    return Math.round(Math.max(0, encoded) * 255)
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${digits.join('')}`
+}

@@ -1,0 +1,53 @@
+import type sharp from 'sharp'
+import { photoMaxPixels } from '#kernel/limits.ts'
+import type { Paise } from '#kernel/money.ts'
+
+export type ShareImageInput = {
+  name: string
+  title: string
+  /** As the profile shows it: before the first review the starting value, and the picture says so. */
+  rating: number
+  reviews: number
+  sessions: number
+  ratePaisePerMinute: Paise
+  /** The stored photo, or nothing; one that cannot be read counts as none. */
+  photo: Uint8Array | null
+  productName: string
+}
+
+const photoTimeoutSeconds = 5
+
+/**
+ * The picture that goes with a shared link to an expert: PNG, 1200 by 630. Letters are outlines of the fonts that come with the
+ * product, so it is the same on a machine that has none, and whatever a name contains is never read as markup.
+ */
+export async function drawShareImage(input: ShareImageInput): Promise<Buffer> {
+  const [{ default: sharp }, { facePlace, shareImageSvg }] = await Promise.all([
+    import('sharp'),
+    import('#domain/experts/share-image-svg.server.ts'),
+  ])
+  const { left, top, sizePx } = facePlace
+  const photo = input.photo && (await cutRound(sharp, input.photo, sizePx))
+  const svg = shareImageSvg(input, { hasPhoto: photo !== null })
+  return sharp(Buffer.from(svg))
+    .composite(photo ? [{ input: photo, left, top }] : [])
+    .removeAlpha()
+    .png()
+    .toBuffer()
+}
+
+async function cutRound(draw: typeof sharp, bytes: Uint8Array, sizePx: number): Promise<Buffer | null> {
+  const radius = sizePx / 2
+  const circle = `<svg width="${sizePx}" height="${sizePx}"><circle cx="${radius}" cy="${radius}" r="${radius}"/></svg>`
+  try {
+    return await draw(bytes, { limitInputPixels: photoMaxPixels, pages: 1, autoOrient: true })
+      .timeout({ seconds: photoTimeoutSeconds })
+      .resize(sizePx, sizePx)
+      .toColourspace('srgb')
+      .composite([{ input: Buffer.from(circle), blend: 'dest-in' }])
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+  } catch {
+    return null
+  }
+}
