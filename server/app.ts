@@ -3,6 +3,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { readSignInToken, signInCookie } from '#app/cookies.server.ts'
 import { photoUploadPath } from '#app/features/photo/photo-address.ts'
 import { requestScope } from '#app/request.server.ts'
+import { createShareImages } from '#domain/discovery/share-images.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { photoBodyMaxBytes } from '#kernel/limits.ts'
 import { logPath } from '#kernel/log-path.ts'
@@ -38,6 +39,7 @@ export function createApp(services: Services): Hono<Env> {
   const allowedActionOrigins = [new URL(config.product.origin).host]
   const build = async () => ({ ...(await import('virtual:react-router/server-build')), allowedActionOrigins })
   const handle = createRequestHandler(build, import.meta.env.MODE)
+  const shareImages = createShareImages({ storage: services.storage, productName: config.product.name })
   const servePage = createPageServer({
     cached: import.meta.env.PROD,
     isSomebodys: (request) => readSignInToken(config.product, request.headers.get('cookie')) !== undefined,
@@ -54,6 +56,7 @@ export function createApp(services: Services): Hono<Env> {
         product,
         context: domain,
         storage: services.storage,
+        shareImages,
         listOutbox: services.listOutbox,
         log,
       })
