@@ -8,6 +8,7 @@ import { OnlineAlert } from '#app/features/experts/online-alert.tsx'
 import { shareProfile } from '#app/features/experts/share.ts'
 import { useProduct } from '#app/product.ts'
 import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import { freeUnderSeconds } from '#kernel/limits.ts'
 
@@ -19,7 +20,7 @@ export function BookingCard({ expert, status, alertIsSet, className }: Props) {
   return (
     <section
       aria-labelledby="services"
-      className={`rounded-card border border-line bg-raised p-5 md:p-6 ${className}`}
+      className={cx('rounded-card border border-line bg-raised p-5 md:p-6', className)}
     >
       <h2 id="services" className="text-lead">
         Services

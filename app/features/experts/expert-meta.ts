@@ -1,4 +1,4 @@
-import type { MetaDescriptor } from 'react-router'
+import { isRouteErrorResponse, type MetaDescriptor } from 'react-router'
 import { priceWords, ratingWords, sessionsWords } from '#app/features/experts/expert-words.ts'
 import { firstName } from '#app/features/experts/first-name.ts'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
@@ -13,9 +13,13 @@ type Loaded = { expert: ExpertPage; shareImage: string } | null | undefined
  * What search engines and other sites show of an expert. Both pages name the detail page as the one to keep: it holds everything
  * that the short one does, and every link inside the product leads to it.
  */
-export function expertMeta(matches: Matches, loaded: Loaded): MetaDescriptor[] {
+export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as { product: Product } | undefined
-  if (!root || !loaded) return [{ title: 'Expert Not Found' }, { name: 'robots', content: 'noindex' }]
+  if (!root || !loaded) {
+    const isNotFound = isRouteErrorResponse(error) && error.status === 404
+    const title = isNotFound ? 'Expert Not Found' : 'Something went wrong'
+    return [{ title }, { name: 'robots', content: 'noindex' }]
+  }
   const { expert, shareImage } = loaded
   const { name: productName, origin } = root.product
   const title = `${expert.name}, ${expert.title}`

@@ -1,21 +1,17 @@
 import { UserRoundX } from 'lucide-react'
 import { isRouteErrorResponse } from 'react-router'
-import { networkProblem } from '#app/features/account/network-problem.ts'
-import { LoadError } from '#app/features/expert-profile/load-error.tsx'
+import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 
 /** In place of an expert's page: nobody is there, the server failed, or nothing came back from it. */
 export function ExpertTroubles({ error, notFound }: { error: unknown; notFound: string }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <ExpertNotFound heading={notFound} />
-  if (error instanceof TypeError)
-    return <LoadError heading="Something went wrong" text={networkProblem.refusal.text} error={error} />
-  return (
-    <LoadError
-      heading="Failed to load expert profile"
-      text="The fault is ours. The page may work again in a moment."
-      error={error}
-    />
-  )
+  const heading = error instanceof TypeError ? 'Something went wrong' : 'Failed to load expert profile'
+  const text = loadErrorText(error, {
+    known: (message) => message,
+    unknown: 'The fault is ours. The page may work again in a moment.',
+  })
+  return <LoadError heading={heading} text={text} error={error} />
 }
 
 function ExpertNotFound({ heading }: { heading: string }) {

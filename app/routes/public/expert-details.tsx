@@ -31,7 +31,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 
 export const headers = publicPage
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => expertMeta(matches, loaderData)
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
+  expertMeta(matches, loaderData, error)
 
 export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
   const { expert, similar, alertIsSet } = loaderData

@@ -39,7 +39,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 
 export const headers = publicPage
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => expertMeta(matches, loaderData)
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
+  expertMeta(matches, loaderData, error)
 
 /** The page behind a link that somebody shared: who this is, what it costs, and the one button. */
 export default function ExpertShortProfile({ loaderData }: Route.ComponentProps) {
