@@ -147,7 +147,9 @@ describe('to be told when an expert comes online', () => {
   })
 
   test('needs an expert whom the public can see', async () => {
-    const [unlisted] = await rows<{ id: string }>(`update experts set approval = 'pending' returning id`)
+    const [unlisted] = await rows<{ id: string }>(
+      `update experts set approval = 'pending', is_online = false returning id`,
+    )
     expect(unlisted).toBeDefined()
     for (const page of pages) {
       for (const id of [nobody, unlisted?.id ?? '', 'no-id', '%27%3B--']) {

@@ -22,7 +22,7 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
   if (isStudent) return <AlertSwitch called={called} isSet={isSet} />
   if (viewer) return null
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <ButtonLink to={`/login?redirect=${encodeURIComponent(pathname)}`} className="w-full">
         <BellRing className="size-4.5" aria-hidden="true" />
         Tell me when online
@@ -43,7 +43,7 @@ function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
     if (failed) toast({ kind: 'error', text: 'Something went wrong. Please try again.', id: 'online-alert' })
   }, [failed, fetcher.data])
   return (
-    <fetcher.Form method="post" className="grid gap-2">
+    <fetcher.Form method="post" className="grid grid-cols-1 gap-2">
       <input type="hidden" name="wanted" value={String(!wanted)} />
       <Button type="submit" variant={wanted ? 'outline' : 'primary'} busy={fetcher.state !== 'idle'}>
         {wanted ? (

@@ -28,7 +28,7 @@ export function SimilarExperts({ heading, empty, experts, basePath }: Props) {
           {empty}
         </p>
       ) : (
-        <ul className="mt-5 grid gap-4 md:grid-cols-3">
+        <ul className="mt-5 grid grid-cols-1 gap-4 md:grid-cols-3">
           {experts.map((expert) => (
             <SimilarExpert key={expert.id} expert={expert} to={`${basePath}/${expert.id}`} />
           ))}

@@ -46,7 +46,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
         ]}
         current={expert.name}
       />
-      <div className="mt-4 grid items-start gap-x-12 gap-y-8 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-y-10">
+      <div className="mt-4 grid grid-cols-1 items-start gap-x-12 gap-y-8 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-y-10">
         <Header expert={expert} status={status} />
         <BookingCard
           expert={expert}
@@ -54,7 +54,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
           alertIsSet={alertIsSet}
           className="lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
-        <div className="grid min-w-0 gap-10">
+        <div className="grid min-w-0 grid-cols-1 gap-10">
           <InfoTiles expert={expert} />
           <section aria-labelledby="expertise">
             <h2 id="expertise" className="mb-4 text-title">
@@ -92,7 +92,7 @@ function Header({ expert, status }: { expert: ExpertPage; status: ExpertStatus }
   return (
     <header className="flex flex-col items-center gap-x-8 gap-y-5 text-center sm:flex-row sm:text-left">
       <Avatar name={expert.name} src={expert.photoUrl} size="giant" presence={presenceOf[status]} />
-      <div className="min-w-0">
+      <div className="max-w-full min-w-0">
         <p aria-live="polite">
           <StatusText status={status} />
         </p>

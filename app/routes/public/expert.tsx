@@ -83,7 +83,7 @@ function Person({ expert, status }: { expert: ExpertPage; status: ExpertStatus }
   return (
     <div className="flex flex-col items-center gap-x-9 gap-y-5 text-center md:flex-row md:text-left">
       <Avatar name={expert.name} src={expert.photoUrl} size="giant" presence={presenceOf[status]} />
-      <div className="min-w-0">
+      <div className="max-w-full min-w-0">
         <p aria-live="polite">
           <StatusText status={status} />
         </p>
@@ -117,12 +117,12 @@ function Actions(props: { expert: ExpertPage; status: ExpertStatus; alertIsSet: 
   const { expert, status, alertIsSet } = props
   const { origin } = useProduct()
   return (
-    <div className="mt-5 grid items-start gap-x-10 gap-y-4 border-t border-line pt-5 md:mt-7 md:pt-6 md:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="mt-5 grid grid-cols-1 items-start gap-x-10 gap-y-4 border-t border-line pt-5 md:mt-7 md:pt-6 md:grid-cols-[minmax(0,1fr)_20rem]">
       <p className="text-center md:text-left">
         <strong className="figures text-title font-semibold">{priceWords(expert)}</strong>
         <span className="mt-1 block text-small text-quiet">You pay only while you are both connected.</span>
       </p>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <BookingButton
           expert={expert}
           status={status}
