@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { PhotoContext } from '#domain/accounts/save-photo.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import type { ShareImages } from '#domain/discovery/share-images.server.ts'
 import type { Product } from '#kernel/product.ts'
 
 /** What the server hands to the loaders and actions of one request. */
@@ -14,6 +15,7 @@ export type RequestScope = {
   listOutbox(): Promise<OutboxMail[]>
   /** Where files are kept. */
   storage: PhotoContext['storage']
+  shareImages: ShareImages
   log: Log
 }
 

@@ -86,6 +86,14 @@ export const suggestionsPerKind = 5
 export const startingRating = 4.5
 export const facetsMaxAgeMs = 30_000
 
+export const shareImageSize = { width: 1_200, height: 630 } as const
+export const shareImagesPerSecond = 5
+/** Who comes while so many pictures wait to be drawn is asked to come again. */
+export const shareImagesWaitingMax = 20
+export const shareImagesKeptBytes = 32 * 1024 * 1024
+/** Search engines read at most 50,000 addresses in one file; the pages that are always there need a few. */
+export const sitemapPartSize = 49_000
+
 export const nodeBeatMs = 10_000
 /** A process that has been silent for this long is dead, and so are its sockets. */
 export const nodeDeadAfterMs = 30_000

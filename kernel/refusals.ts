@@ -7,6 +7,7 @@ export const refusals = {
   unknown_host: { status: 421, text: 'This server does not answer for that host name.' },
   body_too_large: { status: 413, text: 'That is more data than this page accepts.' },
   took_too_long: { status: 503, text: 'That took too long. Please try again.' },
+  too_busy: { status: 503, text: 'Too many people ask for this at once. Please try again in a moment.' },
   invalid_input: {
     status: 400,
     text: 'Some of that could not be understood. Please check it and try again.',

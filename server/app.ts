@@ -4,6 +4,7 @@ import { readCookie, readSignInToken, signInCookie, signInCookieName } from '#ap
 import { flashName } from '#app/features/frame/flash.ts'
 import { photoUploadPath } from '#app/features/photo/photo-address.ts'
 import { requestScope } from '#app/request.server.ts'
+import { createShareImages } from '#domain/discovery/share-images.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { photoBodyMaxBytes } from '#kernel/limits.ts'
 import { logPath } from '#kernel/log-path.ts'
@@ -39,6 +40,7 @@ export function createApp(services: Services): Hono<Env> {
   const allowedActionOrigins = [new URL(config.product.origin).host]
   const build = async () => ({ ...(await import('virtual:react-router/server-build')), allowedActionOrigins })
   const handle = createRequestHandler(build, import.meta.env.MODE)
+  const shareImages = createShareImages({ storage: services.storage, productName: config.product.name })
   const servePage = createPageServer({
     cached: import.meta.env.PROD,
     onChange: services.onExpertsChange,
@@ -59,6 +61,7 @@ export function createApp(services: Services): Hono<Env> {
         product,
         context: domain,
         storage: services.storage,
+        shareImages,
         listOutbox: services.listOutbox,
         log,
       })

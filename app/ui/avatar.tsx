@@ -9,6 +9,11 @@ const sizes = {
   medium: { box: 'size-12 text-body', dot: 'size-3.5 border-2', pixels: 48 },
   large: { box: 'size-18 text-title', dot: 'size-4.5 border-3', pixels: 72 },
   huge: { box: 'size-28 text-[2.5rem]', dot: 'size-6 border-4', pixels: 112 },
+  giant: {
+    box: 'size-32 text-[2.75rem] md:size-40 md:text-[3.5rem]',
+    dot: 'right-1.5 bottom-1.5 size-6 border-4 md:right-2.5 md:bottom-2.5 md:size-7',
+    pixels: 160,
+  },
 }
 /** The states differ in shape as well as in colour. */
 const presences = {

@@ -125,6 +125,32 @@ describe('an expert', () => {
   })
 })
 
+describe('to be told when an expert comes online', () => {
+  const form = { wanted: 'true' }
+  const nobody = '00000000-0000-7000-8000-000000000000'
+  const pages = ['/expert/', '/expert/details/']
+
+  test.each(['visitor', 'expert', 'team'])('is not for a %s', async (who) => {
+    for (const page of pages) {
+      const answer = await send('POST', page + nobody, form, as(who))
+      expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
+    }
+  })
+
+  test('needs an expert whom the public can see', async () => {
+    const [unlisted] = await rows<{ id: string }>(
+      `update experts set approval = 'pending', is_online = false returning id`,
+    )
+    expect(unlisted).toBeDefined()
+    for (const page of pages) {
+      for (const id of [nobody, unlisted?.id ?? '', 'no-id', '%27%3B--']) {
+        expect((await send('POST', page + id, form, as('student'))).status).toBe(404)
+      }
+    }
+    expect(await count('select 1 from online_alerts')).toBe(0)
+  })
+})
+
 test('the pages of signed-in people are stored nowhere', async () => {
   for (const [who, path] of [
     ['student', '/user/profile'],

@@ -1,0 +1,93 @@
+import { Phone, Share2, Video } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { BookingButton } from '#app/features/experts/booking-button.tsx'
+import { detailsPath } from '#app/features/experts/expert-meta.ts'
+import { priceWords, shareText } from '#app/features/experts/expert-words.ts'
+import { firstName } from '#app/features/experts/first-name.ts'
+import { OnlineAlert } from '#app/features/experts/online-alert.tsx'
+import { shareProfile } from '#app/features/experts/share.ts'
+import { useProduct } from '#app/product.ts'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
+import { freeUnderSeconds } from '#kernel/limits.ts'
+
+type Props = { expert: ExpertPage; status: ExpertStatus; alertIsSet: boolean; className?: string }
+
+/** What can be had and what it costs, each price at its button. */
+export function BookingCard({ expert, status, alertIsSet, className }: Props) {
+  const price = priceWords(expert)
+  return (
+    <section
+      aria-labelledby="services"
+      className={cx('rounded-card border border-line bg-raised p-5 md:p-6', className)}
+    >
+      <h2 id="services" className="text-lead">
+        Services
+      </h2>
+      <Service icon={<Video />} name="Video Call" price={price}>
+        <BookingButton
+          expert={expert}
+          status={status}
+          callType="video"
+          variant={status === 'online' ? 'primary' : 'outline'}
+        >
+          Book Video Session
+        </BookingButton>
+      </Service>
+      <Service icon={<Phone />} name="Audio Call" price={price}>
+        <BookingButton expert={expert} status={status} callType="audio" variant="outline">
+          Book Audio Call
+        </BookingButton>
+      </Service>
+      <WhyNot expert={expert} status={status} />
+      <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
+      <p className="mt-5 border-t border-line pt-4 text-small text-quiet">
+        You pay only while you are both connected. A call of under {freeUnderSeconds} seconds costs nothing.
+      </p>
+      <ShareButton expert={expert} />
+    </section>
+  )
+}
+
+function Service(props: { icon: ReactNode; name: string; price: string; children: ReactNode }) {
+  return (
+    <div className="mt-4">
+      <p className="mb-2 flex items-center gap-2.5">
+        <span aria-hidden="true" className="text-quiet [&>svg]:size-4.5">
+          {props.icon}
+        </span>
+        {props.name}
+        <span className="figures ml-auto font-semibold">{props.price}</span>
+      </p>
+      {props.children}
+    </div>
+  )
+}
+
+/** A button that cannot be pressed says why. */
+function WhyNot({ expert, status }: Pick<Props, 'expert' | 'status'>) {
+  const called = firstName(expert.name)
+  return (
+    <p aria-live="polite" className="mt-5 mb-3 text-small text-soft empty:hidden">
+      {status === 'busy' && `${called} is in a session. The buttons open when it ends.`}
+      {status === 'offline' && `${called} is offline and cannot be called now.`}
+    </p>
+  )
+}
+
+function ShareButton({ expert }: { expert: ExpertPage }) {
+  const product = useProduct()
+  const share = () =>
+    shareProfile({
+      title: `${expert.name}, ${expert.title}`,
+      text: shareText(expert, product.name),
+      url: product.origin + detailsPath(expert),
+    })
+  return (
+    <Button variant="quiet" className="mt-2 w-full" onClick={() => void share()}>
+      <Share2 className="size-4.5" aria-hidden="true" />
+      Share Profile
+    </Button>
+  )
+}

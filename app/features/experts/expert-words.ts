@@ -1,0 +1,39 @@
+import type { ExpertPage } from '#domain/discovery/contract.ts'
+import { countText } from '#domain/discovery/rules.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+/** The same fact in the same words wherever it is told: on the page, in a preview, in what somebody shares. */
+
+export function priceWords({ ratePaisePerMinute }: Pick<ExpertPage, 'ratePaisePerMinute'>): string {
+  return `${formatRupees(ratePaisePerMinute)}/min`
+}
+
+export function reviewsWords({ reviews }: Pick<ExpertPage, 'reviews'>): string {
+  return reviews > 0 ? `${countText(reviews)}+ Reviews` : '(No reviews yet)'
+}
+
+export function ratingWords(expert: Pick<ExpertPage, 'rating' | 'reviews'>): string {
+  return `${expert.rating.toFixed(1)} ${expert.reviews > 0 ? `from ${counted(expert.reviews, 'review')}` : reviewsWords(expert)}`
+}
+
+export function sessionsWords({ sessions }: Pick<ExpertPage, 'sessions'>): string {
+  return sessions > 0 ? counted(sessions, 'session') : 'No sessions yet'
+}
+
+/** A student's own way of speaking, between two languages. */
+export const tagline = 'Doubt hai? अब expert से सीधे समझो!'
+
+type Shared = Pick<ExpertPage, 'name' | 'title' | 'rating' | 'reviews' | 'sessions' | 'ratePaisePerMinute'>
+
+/** What goes out with the link when somebody shares a profile. */
+export function shareText(expert: Shared, productName: string): string {
+  return [
+    `${expert.name}, ${expert.title}, on ${productName}`,
+    `⭐ ${ratingWords(expert)} · ${sessionsWords(expert)} · ${priceWords(expert)}`,
+    tagline,
+  ].join('\n')
+}
+
+function counted(count: number, word: string): string {
+  return `${countText(count)} ${count === 1 ? word : `${word}s`}`
+}

@@ -1,0 +1,75 @@
+import { BellOff, BellRing, Check } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useFetcher, useLocation, useRevalidator } from 'react-router'
+import { firstName } from '#app/features/experts/first-name.ts'
+import { useViewer } from '#app/features/frame/use-viewer.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
+
+export type AlertResult = { wanted: boolean } | { failed: true }
+
+type Props = { expert: Pick<ExpertPage, 'name'>; status: ExpertStatus; isSet: boolean }
+
+/** 'Tell me when online', for students and for those who may become one. Experts and the team do not call anybody. */
+export function OnlineAlert({ expert, status, isSet }: Props) {
+  const viewer = useViewer()
+  const { pathname } = useLocation()
+  const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
+  useFreshAlert(status, isStudent)
+  if (status !== 'offline') return null
+  const called = firstName(expert.name)
+  if (isStudent) return <AlertSwitch called={called} isSet={isSet} />
+  if (viewer) return null
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <ButtonLink to={`/login?redirect=${encodeURIComponent(pathname)}`} className="w-full">
+        <BellRing className="size-4.5" aria-hidden="true" />
+        Tell me when online
+      </ButtonLink>
+      <p className="text-small text-soft">
+        Log in first. Then we send you one mail when {called} comes online.
+      </p>
+    </div>
+  )
+}
+
+function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
+  const fetcher = useFetcher<AlertResult>({ key: 'online-alert' })
+  const asked = fetcher.formData?.get('wanted')
+  const wanted = asked ? asked === 'true' : isSet
+  const failed = fetcher.data !== undefined && 'failed' in fetcher.data
+  useEffect(() => {
+    if (failed) toast({ kind: 'error', text: 'Something went wrong. Please try again.', id: 'online-alert' })
+  }, [failed, fetcher.data])
+  return (
+    <fetcher.Form method="post" className="grid grid-cols-1 gap-2">
+      <input type="hidden" name="wanted" value={String(!wanted)} />
+      <Button type="submit" variant={wanted ? 'outline' : 'primary'} busy={fetcher.state !== 'idle'}>
+        {wanted ? (
+          <BellOff className="size-4.5" aria-hidden="true" />
+        ) : (
+          <BellRing className="size-4.5" aria-hidden="true" />
+        )}
+        {wanted ? 'Do not tell me any more' : 'Tell me when online'}
+      </Button>
+      <p aria-live="polite" className="text-small text-soft">
+        {wanted && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
+        {wanted
+          ? `We will send you one mail when ${called} comes online.`
+          : `We send you one mail when ${called} comes online, and nothing else.`}
+      </p>
+    </fetcher.Form>
+  )
+}
+
+/** Whoever was told is no longer waiting, so when the status has changed the page asks anew. */
+function useFreshAlert(status: ExpertStatus, isStudent: boolean): void {
+  const { revalidate } = useRevalidator()
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === status) return
+    before.current = status
+    if (isStudent) void revalidate()
+  }, [status, isStudent, revalidate])
+}

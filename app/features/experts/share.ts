@@ -1,0 +1,28 @@
+import { toast } from '#app/ui/toast.tsx'
+
+export async function copyLink(url: string): Promise<void> {
+  await copy(url, 'Profile link copied to clipboard!')
+}
+
+/** By the device's own share sheet, or by the clipboard where there is none or it fails. Closing the sheet is no failure. */
+export async function shareProfile(profile: { title: string; text: string; url: string }): Promise<void> {
+  if ('share' in navigator) {
+    try {
+      await navigator.share(profile)
+      toast({ kind: 'success', text: 'Thanks for sharing!', id: 'share' })
+      return
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return
+    }
+  }
+  await copy(`${profile.text}\n${profile.url}`, 'Expert profile link copied to clipboard!')
+}
+
+async function copy(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast({ kind: 'success', text: done, id: 'share' })
+  } catch {
+    toast({ kind: 'error', text: 'Failed to copy link', id: 'share' })
+  }
+}

@@ -1,0 +1,110 @@
+import { changeOnlineAlert, loadExpertPage } from '#app/expert-page.server.ts'
+import { BookingCard } from '#app/features/experts/booking-card.tsx'
+import { ExpertiseLinks, InfoTiles } from '#app/features/experts/expert-facts.tsx'
+import { expertMeta } from '#app/features/experts/expert-meta.ts'
+import { ExpertRating } from '#app/features/experts/expert-rating.tsx'
+import { ExpertTroubles } from '#app/features/experts/expert-troubles.tsx'
+import type { AlertResult } from '#app/features/experts/online-alert.tsx'
+import { SimilarExperts } from '#app/features/experts/similar-experts.tsx'
+import { presenceOf, StatusText } from '#app/features/experts/status.tsx'
+import { useStatus } from '#app/features/experts/use-status.ts'
+import { VerifiedLine } from '#app/features/experts/verified-badge.tsx'
+import { publicPage } from '#app/public-page.ts'
+import { serve } from '#app/serve.server.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
+import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
+import type { Route } from './+types/expert-details'
+
+export const loader = serve('anyone', async (scope, { params }: Route.LoaderArgs) =>
+  loadExpertPage(scope, params.id),
+)
+
+export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
+  changeOnlineAlert(scope, params.id, request),
+)
+
+/** An alert that could not be set is a toast; the page around it stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AlertResult> {
+  return serverAction().catch(() => ({ failed: true as const }))
+}
+
+export const headers = publicPage
+
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
+  expertMeta(matches, loaderData, error)
+
+export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
+  const { expert, similar, alertIsSet } = loaderData
+  const status = useStatus(expert)
+  return (
+    <div className="page py-4 md:py-8">
+      <Breadcrumb
+        parents={[
+          { to: '/', label: 'Home' },
+          { to: '/experts', label: 'Experts' },
+        ]}
+        current={expert.name}
+      />
+      <div className="mt-4 grid grid-cols-1 items-start gap-x-12 gap-y-8 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-y-10">
+        <Header expert={expert} status={status} />
+        <BookingCard
+          expert={expert}
+          status={status}
+          alertIsSet={alertIsSet}
+          className="lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        />
+        <div className="grid min-w-0 grid-cols-1 gap-10">
+          <InfoTiles expert={expert} />
+          <section aria-labelledby="expertise">
+            <h2 id="expertise" className="mb-4 text-title">
+              Areas of Expertise
+            </h2>
+            <ExpertiseLinks expert={expert} />
+          </section>
+          <section aria-labelledby="about">
+            <h2 id="about" className="text-title">
+              About
+            </h2>
+            <p className="mt-3 max-w-prose whitespace-pre-line text-soft wrap-anywhere">{expert.brief}</p>
+          </section>
+          <section aria-labelledby="reviews">
+            <h2 id="reviews" className="text-title">
+              Reviews
+            </h2>
+            <p className="mt-3 text-soft">No reviews available yet.</p>
+          </section>
+        </div>
+      </div>
+      <div className="mt-16 border-t border-line pt-10">
+        <SimilarExperts
+          heading="Similar Experts"
+          empty="No similar experts available at the moment."
+          experts={similar}
+          basePath="/expert/details"
+        />
+      </div>
+    </div>
+  )
+}
+
+function Header({ expert, status }: { expert: ExpertPage; status: ExpertStatus }) {
+  return (
+    <header className="flex flex-col items-center gap-x-8 gap-y-5 text-center sm:flex-row sm:text-left">
+      <Avatar name={expert.name} src={expert.photoUrl} size="giant" presence={presenceOf[status]} />
+      <div className="max-w-full min-w-0">
+        <p aria-live="polite">
+          <StatusText status={status} />
+        </p>
+        <h1 className="mt-1 text-display wrap-anywhere">{expert.name}</h1>
+        <p className="mt-2 text-lead text-soft wrap-anywhere">{expert.title}</p>
+        <ExpertRating expert={expert} className="mt-3 [&>p]:justify-center sm:[&>p]:justify-start" />
+        <VerifiedLine at={expert.verifiedAt} className="mt-3 text-left" />
+      </div>
+    </header>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ExpertTroubles error={error} notFound="Expert not found" />
+}

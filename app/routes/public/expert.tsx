@@ -1,0 +1,148 @@
+import { ArrowRight, Languages, Phone, Share2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { changeOnlineAlert, loadExpertPage } from '#app/expert-page.server.ts'
+import { BookingButton } from '#app/features/experts/booking-button.tsx'
+import { detailsPath, expertMeta } from '#app/features/experts/expert-meta.ts'
+import { ExpertRating } from '#app/features/experts/expert-rating.tsx'
+import { ExpertTroubles } from '#app/features/experts/expert-troubles.tsx'
+import { priceWords, sessionsWords } from '#app/features/experts/expert-words.ts'
+import { firstName } from '#app/features/experts/first-name.ts'
+import { type AlertResult, OnlineAlert } from '#app/features/experts/online-alert.tsx'
+import { copyLink } from '#app/features/experts/share.ts'
+import { SimilarExperts } from '#app/features/experts/similar-experts.tsx'
+import { presenceOf, StatusText } from '#app/features/experts/status.tsx'
+import { useStatus } from '#app/features/experts/use-status.ts'
+import { VerifiedLine } from '#app/features/experts/verified-badge.tsx'
+import { useProduct } from '#app/product.ts'
+import { publicPage } from '#app/public-page.ts'
+import { serve } from '#app/serve.server.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
+import { findCategory } from '#domain/discovery/rules.ts'
+import type { Route } from './+types/expert'
+
+export const loader = serve('anyone', async (scope, { params }: Route.LoaderArgs) =>
+  loadExpertPage(scope, params.id),
+)
+
+export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
+  changeOnlineAlert(scope, params.id, request),
+)
+
+/** An alert that could not be set is a toast; the page around it stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AlertResult> {
+  return serverAction().catch(() => ({ failed: true as const }))
+}
+
+export const headers = publicPage
+
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
+  expertMeta(matches, loaderData, error)
+
+/** The page behind a link that somebody shared: who this is, what it costs, and the one button. */
+export default function ExpertShortProfile({ loaderData }: Route.ComponentProps) {
+  const { expert, similar, alertIsSet } = loaderData
+  const status = useStatus(expert)
+  return (
+    <div className="page py-4 md:py-12">
+      <Card className="mx-auto md:max-w-[60rem] md:p-10">
+        <Person expert={expert} status={status} />
+        <Actions expert={expert} status={status} alertIsSet={alertIsSet} />
+        <section aria-labelledby="about" className="mt-7 border-t border-line pt-6">
+          <h2 id="about" className="text-lead">
+            About
+          </h2>
+          <p className="mt-2 max-w-prose whitespace-pre-line text-soft wrap-anywhere">{expert.brief}</p>
+          <Link
+            to={detailsPath(expert)}
+            className="mt-3 inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-accent"
+          >
+            See the full profile
+            <ArrowRight className="size-4" aria-hidden="true" />
+          </Link>
+        </section>
+      </Card>
+      <div className="mx-auto mt-14 md:max-w-[60rem]">
+        <SimilarExperts
+          heading="Recommended Experts"
+          empty="No other experts available at the moment."
+          experts={similar}
+          basePath="/expert"
+        />
+      </div>
+    </div>
+  )
+}
+
+function Person({ expert, status }: { expert: ExpertPage; status: ExpertStatus }) {
+  const { keySubjects, category } = expert
+  const badges = keySubjects.length > 0 ? keySubjects : [findCategory(category)?.name ?? category]
+  return (
+    <div className="flex flex-col items-center gap-x-9 gap-y-5 text-center md:flex-row md:text-left">
+      <Avatar name={expert.name} src={expert.photoUrl} size="giant" presence={presenceOf[status]} />
+      <div className="max-w-full min-w-0">
+        <p aria-live="polite">
+          <StatusText status={status} />
+        </p>
+        <h1 className="mt-1 text-display wrap-anywhere">{expert.name}</h1>
+        <p className="mt-2 text-lead text-soft wrap-anywhere">{expert.title}</p>
+        <ExpertRating
+          expert={expert}
+          beside={sessionsWords(expert)}
+          className="mt-3 [&>p]:justify-center md:[&>p]:justify-start"
+        />
+        <div className="mt-3 flex flex-wrap items-center justify-center gap-x-4 gap-y-3 md:justify-start">
+          <p className="flex items-center gap-2 text-soft">
+            <Languages className="size-4.5 text-quiet" aria-hidden="true" />
+            Speaks {expert.language}
+          </p>
+          <ul className="flex min-w-0 flex-wrap justify-center gap-2 md:justify-start">
+            {badges.map((name) => (
+              <li key={name} className="max-w-full min-w-0">
+                <Badge className="max-w-full whitespace-normal wrap-anywhere">{name}</Badge>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <VerifiedLine at={expert.verifiedAt} className="mt-4 text-left" />
+      </div>
+    </div>
+  )
+}
+
+function Actions(props: { expert: ExpertPage; status: ExpertStatus; alertIsSet: boolean }) {
+  const { expert, status, alertIsSet } = props
+  const { origin } = useProduct()
+  return (
+    <div className="mt-5 grid grid-cols-1 items-start gap-x-10 gap-y-4 border-t border-line pt-5 md:mt-7 md:pt-6 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <p className="text-center md:text-left">
+        <strong className="figures text-title font-semibold">{priceWords(expert)}</strong>
+        <span className="mt-1 block text-small text-quiet">You pay only while you are both connected.</span>
+      </p>
+      <div className="grid grid-cols-1 gap-3">
+        <BookingButton
+          expert={expert}
+          status={status}
+          callType="audio"
+          size="large"
+          variant={status === 'offline' ? 'outline' : 'primary'}
+        >
+          <Phone className="size-5 shrink-0" aria-hidden="true" />
+          <span className="truncate">Talk to {firstName(expert.name)}</span>
+        </BookingButton>
+        <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
+        <Button variant="quiet" onClick={() => void copyLink(`${origin}/expert/${expert.id}`)}>
+          <Share2 className="size-4.5" aria-hidden="true" />
+          Share Profile
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ExpertTroubles error={error} notFound="Expert Not Found" />
+}

@@ -1,0 +1,81 @@
+/** The pages that are there for everybody, whoever is listed. */
+const staticPaths = [
+  '/',
+  '/experts',
+  '/how-it-works',
+  '/expert-apply',
+  '/register',
+  '/terms',
+  '/privacy',
+  '/cookies',
+]
+
+/** What is behind a login, or is an act and no page. */
+const closedPaths = [
+  '/team',
+  '/user',
+  '/profile',
+  '/expert/profile',
+  '/expert/wallet',
+  '/expert/security',
+  '/expert/sessions',
+  '/login',
+  '/logout',
+  '/forgot-password',
+  '/reset-password',
+  '/own-data',
+  '/photo-upload',
+]
+
+export const sitemapPath = '/sitemap.xml'
+
+export type SitemapEntry = { path: string; changedAt?: Date }
+
+export const staticEntries: SitemapEntry[] = staticPaths.map((path) => ({ path }))
+
+export function writeSitemap(origin: string, entries: SitemapEntry[]): string {
+  return document(
+    'urlset',
+    entries.map((entry) => `<url>${element(origin, entry)}</url>`),
+  )
+}
+
+/** For more addresses than one file may hold: a list of the files. */
+export function writeSitemapIndex(origin: string, paths: string[]): string {
+  return document(
+    'sitemapindex',
+    paths.map((path) => `<sitemap>${element(origin, { path })}</sitemap>`),
+  )
+}
+
+export function writeRobots(origin: string): string {
+  return [
+    'User-agent: *',
+    'Allow: /',
+    ...closedPaths.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}${sitemapPath}`,
+    '',
+  ].join('\n')
+}
+
+function element(origin: string, { path, changedAt }: SitemapEntry): string {
+  const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+  return `<loc>${escapeXml(origin + path)}</loc>${lastmod}`
+}
+
+function document(root: string, children: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${children.join('\n')}\n</${root}>\n`
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+}
