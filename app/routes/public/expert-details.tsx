@@ -9,7 +9,7 @@ import { SimilarExperts } from '#app/features/experts/similar-experts.tsx'
 import { presenceOf, StatusText } from '#app/features/experts/status.tsx'
 import { useStatus } from '#app/features/experts/use-status.ts'
 import { VerifiedLine } from '#app/features/experts/verified-badge.tsx'
-import { publicPage } from '#app/public-page.ts'
+import { livePublicPage } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
@@ -29,7 +29,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
   return serverAction().catch(() => ({ failed: true as const }))
 }
 
-export const headers = publicPage
+export const headers = livePublicPage
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
   expertMeta(matches, loaderData, error)

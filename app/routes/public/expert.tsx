@@ -14,7 +14,7 @@ import { presenceOf, StatusText } from '#app/features/experts/status.tsx'
 import { useStatus } from '#app/features/experts/use-status.ts'
 import { VerifiedLine } from '#app/features/experts/verified-badge.tsx'
 import { useProduct } from '#app/product.ts'
-import { publicPage } from '#app/public-page.ts'
+import { livePublicPage } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -37,7 +37,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
   return serverAction().catch(() => ({ failed: true as const }))
 }
 
-export const headers = publicPage
+export const headers = livePublicPage
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
   expertMeta(matches, loaderData, error)
