@@ -55,6 +55,7 @@ export function createApp(services: Services): Hono<Env> {
         context: domain,
         storage: services.storage,
         listOutbox: services.listOutbox,
+        getOnlineFigures: services.getOnlineFigures,
         log,
       })
       const response = await handle(request, context)

@@ -20,6 +20,7 @@ import { cast } from '#seeds/cast.ts'
 import { isEmpty, seedDemo } from '#seeds/seed-demo.ts'
 import { loadAssets } from '#server/assets.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
+import { createFacets } from '#server/facets.ts'
 import { isOwnOrigin } from '#server/guards.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
@@ -111,6 +112,7 @@ async function start(): Promise<void> {
       storage: openStorage(config.storage),
       mailer: mail.mailer,
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
+      getOnlineFigures: createFacets(system, log),
       stopping,
       publish,
       assets: development ? undefined : loadAssets(join(root, 'build/client')),
