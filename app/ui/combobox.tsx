@@ -34,7 +34,8 @@ export function Combobox({ name, label, placeholder, groups, onType, lead, maxLe
   const expanded = open && options.length > 0
   // New suggestions may come without the one that was reached.
   const active = expanded ? options.find((option) => option.id === walkedTo) : undefined
-  const elementId = (option: ComboboxOption) => `${id}-${option.id}`
+  // By number: an id must not have spaces, and who knows what the options are called.
+  const elementId = (option: ComboboxOption) => `${id}-${options.indexOf(option)}`
 
   const typeFrom = useRef(onType)
   useEffect(() => {
@@ -143,9 +144,9 @@ export function Combobox({ name, label, placeholder, groups, onType, lead, maxLe
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-30 mt-2 max-h-[min(26rem,40dvh)] overflow-y-auto overscroll-contain rounded-card border border-line bg-float p-2 text-left shadow-float"
         >
-          {filled.map((group) => (
-            <div key={group.label} role="group" aria-labelledby={`${id}-${group.label}`}>
-              <p id={`${id}-${group.label}`} className="px-3 pt-2 pb-1 text-small text-quiet">
+          {filled.map((group, number) => (
+            <div key={group.label} role="group" aria-labelledby={`${id}-group-${number}`}>
+              <p id={`${id}-group-${number}`} className="px-3 pt-2 pb-1 text-small text-quiet">
                 {group.label}
               </p>
               {group.options.map((option) => (

@@ -4,6 +4,7 @@ import { CategoryTile } from '#app/features/home/category-tile.tsx'
 import {
   categoryTabs,
   categoryViewParams,
+  categoryViewPath,
   listTiles,
   readCategoryView,
 } from '#app/features/home/category-tiles.ts'
@@ -24,7 +25,7 @@ export function Categories({ live }: { live: LiveFigures }) {
   const view = readCategoryView(params)
   const tiles = listTiles(view.tab, useOrder(live.figures?.categories))
   const show = (next: View) =>
-    void navigate(`/?${categoryViewParams(next)}`, { replace: true, preventScrollReset: true })
+    void navigate(categoryViewPath(next), { replace: true, preventScrollReset: true })
   return (
     <section aria-labelledby={sectionId} className="pt-16 md:pt-24">
       <h2 id={sectionId} className="text-title">
@@ -37,7 +38,7 @@ export function Categories({ live }: { live: LiveFigures }) {
         tabs={categoryTabs.map(({ id, label }) => ({
           id,
           label,
-          to: `/?${categoryViewParams({ tab: id, shown: categoryTilesAtOnce })}#${sectionId}`,
+          to: `${categoryViewPath({ tab: id, shown: categoryTilesAtOnce })}#${sectionId}`,
         }))}
         selected={view.tab}
         onSelect={(id) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   categoryTabs,
   categoryViewParams,
+  categoryViewPath,
   listTiles,
   readCategoryView,
   tilePath,
@@ -44,7 +45,8 @@ test.each([
 })
 
 test('a view is written as it is read, and the first one needs no words', () => {
-  expect(categoryViewParams({ tab: 'most-popular', shown: 8 }).toString()).toBe('')
+  expect(categoryViewPath({ tab: 'most-popular', shown: 8 })).toBe('/')
+  expect(categoryViewPath({ tab: 'skills', shown: 8 })).toBe('/?tab=skills')
   const view = { tab: 'professional', shown: 16 } as const
   expect(readCategoryView(categoryViewParams(view))).toEqual(view)
 })

@@ -38,7 +38,12 @@ export function readCategoryView(params: URLSearchParams): { tab: CategoryTab; s
   }
 }
 
-/** The same view always has the same address, and the first one has none. */
+export function categoryViewPath(view: { tab: CategoryTab; shown: number }): string {
+  const params = categoryViewParams(view)
+  return params.size > 0 ? `/?${params}` : '/'
+}
+
+/** The same view always has the same words, and the first one needs none. */
 export function categoryViewParams({ tab, shown }: { tab: CategoryTab; shown: number }): URLSearchParams {
   const params = new URLSearchParams()
   if (tab !== 'most-popular') params.set('tab', tab)

@@ -53,7 +53,7 @@ export default function Home({ loaderData: { claims, banner, figures } }: Route.
     <>
       <Banner figures={banner} />
       <div className="page">
-        <div className="grid items-center gap-x-16 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid grid-cols-1 items-center gap-x-16 lg:grid-cols-[minmax(0,1fr)_26rem]">
           <Hero online={live.figures?.online} />
           {/* On a phone the categories are more urgent than a drawing. */}
           <div className="order-1 pt-16 lg:order-none">
