@@ -3,6 +3,7 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { RequestIdContext } from '#app/features/frame/error-page.tsx'
+import { NonceContext } from '#app/nonce.ts'
 import { requestScope } from '#app/request.server.ts'
 import { logPath } from '#kernel/log-path.ts'
 
@@ -25,7 +26,9 @@ export default function handleRequest(
     let shellSent = false
     const { pipe, abort } = renderToPipeableStream(
       <RequestIdContext value={requestId}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <NonceContext value={nonce}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </NonceContext>
       </RequestIdContext>,
       {
         nonce,

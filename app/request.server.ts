@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { PhotoContext } from '#domain/accounts/save-photo.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ShareImages } from '#domain/discovery/share-images.server.ts'
+import type { OnlineFigures } from '#domain/discovery/contract.ts'
 import type { Product } from '#kernel/product.ts'
 
 /** What the server hands to the loaders and actions of one request. */
@@ -16,6 +17,8 @@ export type RequestScope = {
   /** Where files are kept. */
   storage: PhotoContext['storage']
   shareImages: ShareImages
+  /** Who is online, in figures that are at most half a minute old. */
+  getOnlineFigures(): Promise<OnlineFigures>
   log: Log
 }
 

@@ -32,6 +32,8 @@ export default [
   route('photos/*', 'routes/resources/photos.ts'),
   route('photo-upload', 'routes/resources/photo-upload.ts'),
   route('own-data', 'routes/resources/own-data.ts'),
+  route('suggestions', 'routes/resources/suggestions.ts'),
+  route('category-statistics', 'routes/resources/category-statistics.ts'),
   route('site.webmanifest', 'routes/resources/manifest.ts'),
   ...(process.env.NODE_ENV === 'production' ? [] : [route('gallery', 'routes/development/gallery.tsx')]),
   route('*', 'routes/public/not-found.tsx'),

@@ -85,6 +85,9 @@ export const similarExpertsMax = 3
 export const suggestionsPerKind = 5
 export const startingRating = 4.5
 export const facetsMaxAgeMs = 30_000
+/** How many are online is said as it is; this only spares the database a crowd that asks at once. */
+export const onlineCountMaxAgeMs = 2_000
+export const suggestionsMaxAgeSeconds = 15
 
 export const shareImageSize = { width: 1_200, height: 630 } as const
 export const shareImagesPerSecond = 5

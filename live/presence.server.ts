@@ -30,7 +30,8 @@ export function createPresence({ hold, release, log, graceMs = socketGraceMs }: 
       experts.set(id, held)
       held.sockets += 1
       clearTimeout(held.leaving)
-      if (!held.told) tell(id, held)
+      // Also when the others know of it: they may be hearing the opposite at this very moment.
+      tell(id, held)
     },
     left({ id }: Person): void {
       const held = experts.get(id)
@@ -60,9 +61,9 @@ export function createPresence({ hold, release, log, graceMs = socketGraceMs }: 
   async function tellAfter(before: Promise<void>, id: AccountId, held: Held): Promise<void> {
     await before
     const here = held.sockets > 0
-    if (closed || here === held.told) return
+    if (closed) return
     try {
-      await (here ? hold(id) : release(id))
+      if (here !== held.told) await (here ? hold(id) : release(id))
       held.told = here
     } catch (err) {
       log.error({ err, accountId: id }, 'nobody was told whether an expert can be reached')

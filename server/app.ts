@@ -63,6 +63,7 @@ export function createApp(services: Services): Hono<Env> {
         storage: services.storage,
         shareImages,
         listOutbox: services.listOutbox,
+        getOnlineFigures: services.getOnlineFigures,
         log,
       })
       const response = await handle(request, context)

@@ -21,6 +21,7 @@ import { cast } from '#seeds/cast.ts'
 import { isUnfinished, seedDemo } from '#seeds/seed-demo.ts'
 import { loadAssets } from '#server/assets.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
+import { createFacets } from '#server/facets.ts'
 import { isOwnOrigin } from '#server/guards.ts'
 import { createHandlers, planDaily } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
@@ -116,6 +117,7 @@ async function start(): Promise<void> {
       storage,
       mailer: mail.mailer,
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
+      getOnlineFigures: createFacets(system, log),
       stopping,
       publish,
       onExpertsChange(listener) {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Publish } from '#domain/context.server.ts'
+import type { OnlineFigures } from '#domain/discovery/contract.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { DatabaseConnection } from '#platform/db/database.ts'
 import type { OutboxMail } from '#platform/mail/outbox.ts'
@@ -20,6 +21,8 @@ export type Services = {
   mailer: Mailer
   /** The mails that lie here while there is no mail server. */
   listOutbox(): Promise<OutboxMail[]>
+  /** Who is online, in figures, kept for a moment. */
+  getOnlineFigures(): Promise<OnlineFigures>
   /** Absent in development, where Vite serves them. */
   assets: Assets | undefined
   /** Turns true when the process has been told to stop. */

@@ -69,6 +69,9 @@ export type CategoryFigures = {
   hasExperts: boolean
 }
 
+/** Who is online, in figures: altogether, and by subcategory. */
+export type OnlineFigures = { online: number; categories: CategoryFigures[] }
+
 export type Suggestions = {
   experts: Pick<ExpertCard, 'id' | 'name' | 'photoUrl' | 'title' | 'status'>[]
   subjects: { name: string; slug: string }[]

@@ -62,7 +62,10 @@ export async function findStatus(ctx: Pick<Context, 'db'>, id: string) {
   }
 }
 
-/** For the tiles of the home page. Looks at those who are online, who are few, and asks an index about the others. */
+/**
+ * For the tiles of the home page. Looks at those who are online, who are few, and asks an index about the others. An expert who
+ * names a category among the key subjects as well is still one expert.
+ */
 export async function listCategoryFigures(ctx: Pick<Context, 'db'>): Promise<CategoryFigures[]> {
   const ids = categoryGroups.flatMap(({ subcategories }) => subcategories.map(slug))
   const { rows } = await sql<{ id: string; online: number; rating: string | null; any: boolean }>`
@@ -71,7 +74,7 @@ export async function listCategoryFigures(ctx: Pick<Context, 'db'>): Promise<Cat
     from unnest(${ids}::text[]) id
     left join (
       select tag, count(*) as online, avg(rating) as rating
-      from listings, unnest(tags) tag where online group by tag
+      from listings, lateral (select distinct tag from unnest(tags) tag) own where online group by tag
     ) figures on tag = id`.execute(ctx.db)
   return rows.map(({ id, online, rating, any }) => ({
     id,

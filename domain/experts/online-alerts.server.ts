@@ -8,7 +8,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
-/** 'Tell me when online', on or off. Asking twice is asking once; one who is online already needs no telling. */
+/** 'Tell me when online', on or off. Asking twice is asking once; of one who is online already one is told at once. */
 export async function setOnlineAlert(
   ctx: Context,
   { expertId, wanted }: { expertId: string; wanted: boolean },
@@ -29,7 +29,7 @@ export async function setOnlineAlert(
     const expert = await tx
       .selectFrom('experts')
       .innerJoin('listings', 'listings.expert_id', 'experts.id')
-      .select('listings.online')
+      .select('listings.expert_id')
       .where('experts.id', '=', expertId)
       .forUpdate('experts')
       .executeTakeFirst()
@@ -66,7 +66,7 @@ export async function tellWhoWaits(tx: Database, expertId: string): Promise<void
   if (online) await enqueue(tx, 'send_online_alerts', { expertId }, { key: `online ${expertId}` })
 }
 
-/** Runs as a job. Who has been told is no longer waiting; one mail that fails keeps the others from nothing. */
+/** Runs as a job. Who has been told is no longer waiting; one mail that fails is tried again and keeps the others from nothing. */
 export async function sendOnlineAlerts(
   ctx: Context & { mailer: Mailer; product: Product },
   { expertId }: { expertId: string },
@@ -81,6 +81,7 @@ export async function sendOnlineAlerts(
     .where('online_alerts.expert_id', '=', expertId)
     .where('listings.online', '=', true)
     .execute()
+  const failures: unknown[] = []
   for (const student of waiting) {
     const body = renderMail({
       product: ctx.product,
@@ -93,11 +94,17 @@ export async function sendOnlineAlerts(
     })
     const subject = `${student.name} is online now`
     const once = `online ${expertId} ${student.id} ${student.created_at.getTime()}`
-    await ctx.mailer.send({ to: student.email, subject, ...body }, once)
+    try {
+      await ctx.mailer.send({ to: student.email, subject, ...body }, once)
+    } catch (error) {
+      failures.push(error)
+      continue
+    }
     await ctx.db
       .deleteFrom('online_alerts')
       .where('expert_id', '=', expertId)
       .where('student_id', '=', student.id)
       .execute()
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'not everybody who waits could be told')
 }

@@ -58,9 +58,13 @@ export async function beatNode(ctx: Context, nodeId: string): Promise<{ revived:
     insert into live_nodes (id, seen_at) values (${nodeId}, now())
     on conflict (id) do update set seen_at = now()
     returning (xmax = 0) as revived`.execute(ctx.db)
+  const silent = sql`seen_at < now() - make_interval(secs => ${nodeDeadAfterMs / 1_000})`
   const gone = await ctx.db.transaction().execute(async (tx) => {
-    const { rows: dead } = await sql`delete from live_nodes
-      where seen_at < now() - make_interval(secs => ${nodeDeadAfterMs / 1_000}) returning id`.execute(tx)
+    // The experts first, as the sockets that come and go do it: in another order each would wait for the other.
+    await sql`select from experts where id in (
+      select expert_id from expert_sockets join live_nodes on live_nodes.id = node_id where ${silent}
+    ) order by id for update`.execute(tx)
+    const { rows: dead } = await sql`delete from live_nodes where ${silent} returning id`.execute(tx)
     return dead.length > 0 ? forgetUnreachable(tx, ctx.clock.now()) : []
   })
   for (const expertId of gone) ctx.publish(`expert:${expertId}`, { type: 'changed' })

@@ -1,6 +1,8 @@
 import { Search } from 'lucide-react'
+import { useState } from 'react'
 import { Depths, Example, Section } from '#app/routes/development/section.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Combobox } from '#app/ui/combobox.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { Select } from '#app/ui/select.tsx'
@@ -25,6 +27,9 @@ export function FieldsSection({ id, title }: { id: string; title: string }) {
           </Field>
         </div>
       </Depths>
+      <Example title="A text box with suggestions; type anything">
+        <SuggestionsExample />
+      </Example>
       <Example title="A form">
         <form className="grid max-w-form gap-5" onSubmit={(event) => event.preventDefault()}>
           <Field label="Password" hint="At least 6 characters." required>
@@ -96,5 +101,27 @@ function Categories() {
         </optgroup>
       ))}
     </Select>
+  )
+}
+
+function SuggestionsExample() {
+  const [typed, setTyped] = useState('')
+  const groups = categoryGroups.map(({ name, subcategories }) => ({
+    label: name,
+    options: subcategories
+      .filter((subcategory) => subcategory.toLowerCase().includes(typed.toLowerCase()))
+      .map((subcategory) => ({ id: subcategory, to: '/gallery', content: subcategory })),
+  }))
+  return (
+    <div className="relative max-w-form">
+      <Combobox
+        name="category"
+        label="Search categories"
+        placeholder="Test Preparation, Health"
+        groups={typed ? groups : null}
+        onType={setTyped}
+        lead={<Search />}
+      />
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
+import { LinkTabs } from '#app/ui/link-tabs.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#app/ui/menu.tsx'
 import { ModalClose } from '#app/ui/modal.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -22,6 +23,9 @@ export function OverlaysSection({ id, title }: { id: string; title: string }) {
     <Section id={id} title={title}>
       <Example title="Tabs; six of them scroll sideways on a phone">
         <TabsExample />
+      </Example>
+      <Example title="Tabs that are links until scripts have loaded">
+        <LinkTabsExample />
       </Example>
       <Example title="Dialogs" row>
         <EndSessionDialog />
@@ -67,6 +71,18 @@ export function OverlaysSection({ id, title }: { id: string; title: string }) {
         <ExpertMenu />
       </Example>
     </Section>
+  )
+}
+
+function LinkTabsExample() {
+  const [selected, setSelected] = useState<string>(categoryGroups[0].id)
+  const tabs = categoryGroups.map(({ id, name }) => ({ id, label: name, to: '/gallery' }))
+  return (
+    <LinkTabs label="Kinds of categories" tabs={tabs} selected={selected} onSelect={setSelected}>
+      <p className="text-soft">
+        {categoryGroups.find(({ id }) => id === selected)?.subcategories.join(', ')}
+      </p>
+    </LinkTabs>
   )
 }
 

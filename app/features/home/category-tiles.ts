@@ -1,0 +1,56 @@
+import type { CategoryFigures } from '#domain/discovery/contract.ts'
+import { categoryGroups } from '#kernel/catalogue.ts'
+import { slug } from '#kernel/fold.ts'
+import { categoryTilesAtOnce } from '#kernel/limits.ts'
+
+export const categoryTabs = [
+  { id: 'most-popular', label: 'Most Popular' },
+  ...categoryGroups.map(({ id, name }) => ({ id, label: name })),
+] as const
+export type CategoryTab = (typeof categoryTabs)[number]['id']
+
+export type Subcategory = (typeof categoryGroups)[number]['subcategories'][number]
+
+export type Tile = { id: string; name: Subcategory }
+
+/** The tiles of a tab in their order: a group in the order of the catalogue, the popular ones by who is online. */
+export function listTiles(tab: CategoryTab, figures: readonly CategoryFigures[]): Tile[] {
+  if (tab !== 'most-popular') return categoryGroups.filter(({ id }) => id === tab).flatMap(tilesOf)
+  const online = new Map(figures.map((category) => [category.id, category.online]))
+  const onlineOf = ({ id }: Tile) => online.get(id) ?? 0
+  return categoryGroups
+    .flatMap(tilesOf)
+    .toSorted((one, other) => onlineOf(other) - onlineOf(one) || (one.name < other.name ? -1 : 1))
+}
+
+/** Where a tile leads: to those online, or to everybody while nobody is. */
+export function tilePath({ id }: Tile, online: number): string {
+  return `/experts?category=${id}${online > 0 ? '' : '&online=false'}`
+}
+
+/** Which tab an address asks for, and how many tiles; whatever means nothing is the beginning. */
+export function readCategoryView(params: URLSearchParams): { tab: CategoryTab; shown: number } {
+  const wanted = params.get('tab')
+  const steps = Math.floor(Number(params.get('show')) / categoryTilesAtOnce)
+  return {
+    tab: categoryTabs.find(({ id }) => id === wanted)?.id ?? 'most-popular',
+    shown: categoryTilesAtOnce * Math.max(1, Number.isFinite(steps) ? steps : 1),
+  }
+}
+
+export function categoryViewPath(view: { tab: CategoryTab; shown: number }): string {
+  const params = categoryViewParams(view)
+  return params.size > 0 ? `/?${params}` : '/'
+}
+
+/** The same view always has the same words, and the first one needs none. */
+export function categoryViewParams({ tab, shown }: { tab: CategoryTab; shown: number }): URLSearchParams {
+  const params = new URLSearchParams()
+  if (tab !== 'most-popular') params.set('tab', tab)
+  if (shown > categoryTilesAtOnce) params.set('show', String(shown))
+  return params
+}
+
+function tilesOf({ subcategories }: (typeof categoryGroups)[number]): Tile[] {
+  return subcategories.map((name) => ({ id: slug(name), name }))
+}

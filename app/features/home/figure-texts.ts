@@ -1,0 +1,30 @@
+import type { Banner } from '#domain/discovery/contract.ts'
+
+const indian = new Intl.NumberFormat('en-IN')
+
+/** 1,00,000: as India groups figures. */
+export function formatCount(count: number): string {
+  return indian.format(count)
+}
+
+export function onlineText(count: number): string {
+  return count === 1 ? '1 expert online' : `${formatCount(count)} experts online`
+}
+
+/** 50000 reads as '50K+'. Rounded down, because '+' promises at least that many. */
+export function thousandsText(count: number): string {
+  return count < 1_000 ? `${count}+` : `${formatCount(Math.floor(count / 1_000))}K+`
+}
+
+/** What the banner says; a figure that is not there yet is not boasted of. */
+export function bannerItems({ totalExperts, successfulSessions }: Banner) {
+  return [
+    { figure: `${formatCount(totalExperts)}+`, words: 'experts', shown: totalExperts > 0 },
+    { figure: '24/7', words: 'availability', shown: true },
+    {
+      figure: thousandsText(successfulSessions),
+      words: 'successful sessions',
+      shown: successfulSessions > 0,
+    },
+  ].filter(({ shown }) => shown)
+}

@@ -1,0 +1,181 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { cx } from '#app/ui/cx.ts'
+
+/** A suggestion leads somewhere. Its content is drawn by whoever knows what it is. */
+export type ComboboxOption = { id: string; to: string; content: ReactNode }
+export type ComboboxGroup = { label: string; options: ComboboxOption[] }
+
+type Props = {
+  name: string
+  label: string
+  placeholder?: string
+  /** What is suggested for the text so far; nothing while nothing has been asked. Empty groups are left out. */
+  groups: ComboboxGroup[] | null
+  onType(text: string): void
+  lead?: ReactNode
+  maxLength?: number
+  className?: string
+}
+
+/**
+ * A text box with suggestions below it, for use inside a form: without a chosen suggestion Enter sends the form, and before scripts
+ * have loaded it is a text box like any other. The box keeps the focus; the list is walked through with the arrow keys. The list is
+ * as wide as the nearest positioned element around it, such as the form.
+ */
+export function Combobox({ name, label, placeholder, groups, onType, lead, maxLength, className }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const [walkedTo, setWalkedTo] = useState<string | null>(null)
+  const filled = groups?.filter(({ options }) => options.length > 0) ?? []
+  const options = filled.flatMap((group) => group.options)
+  const expanded = open && options.length > 0
+  // New suggestions may come without the one that was reached.
+  const active = expanded ? options.find((option) => option.id === walkedTo) : undefined
+  // By number: an id must not have spaces, and who knows what the options are called.
+  const elementId = (option: ComboboxOption) => `${id}-${options.indexOf(option)}`
+
+  const typeFrom = useRef(onType)
+  useEffect(() => {
+    typeFrom.current = onType
+  })
+  // Somebody may have typed before the scripts had loaded.
+  useEffect(() => {
+    const typed = input.current?.value
+    if (!typed || document.activeElement !== input.current) return
+    setOpen(true)
+    typeFrom.current(typed)
+  }, [])
+
+  function type(text: string): void {
+    setOpen(true)
+    setWalkedTo(null)
+    onType(text)
+  }
+
+  function close(): void {
+    setOpen(false)
+    setWalkedTo(null)
+  }
+
+  /** Beyond either end stands the box itself. */
+  function walk(step: 1 | -1): void {
+    setOpen(true)
+    if (options.length === 0) return
+    const stops = [undefined, ...options]
+    const at = stops.indexOf(active)
+    const next = stops.at((at + step + stops.length) % stops.length)
+    setWalkedTo(next?.id ?? null)
+    if (next) list.current?.querySelector(`[id="${elementId(next)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    // Enter and the arrows belong to the input method while it composes a word.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (event.altKey) return event.key === 'ArrowDown' ? setOpen(true) : close()
+      return walk(event.key === 'ArrowDown' ? 1 : -1)
+    }
+    if (event.key === 'Enter') {
+      if (active) {
+        event.preventDefault()
+        list.current?.querySelector<HTMLElement>(`[id="${elementId(active)}"]`)?.click()
+      }
+      return close()
+    }
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      if (expanded) return close()
+      event.currentTarget.value = ''
+      return type('')
+    }
+  }
+
+  return (
+    <div
+      className={className}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || close()}
+    >
+      <div className="relative">
+        {lead && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-0 flex w-12 items-center justify-center text-quiet [&>svg]:size-5"
+          >
+            {lead}
+          </span>
+        )}
+        <input
+          ref={input}
+          type="text"
+          name={name}
+          role="combobox"
+          aria-label={label}
+          aria-autocomplete="list"
+          aria-expanded={expanded}
+          aria-controls={expanded ? `${id}-list` : undefined}
+          aria-activedescendant={active ? elementId(active) : undefined}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          onInput={(event) => type(event.currentTarget.value)}
+          onClick={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+          className={cx(
+            'block h-13 w-full rounded-control border border-line-strong bg-raised pr-3.5 text-body text-text placeholder:text-quiet hover:border-quiet',
+            lead ? 'pl-12' : 'pl-3.5',
+          )}
+        />
+      </div>
+      {expanded && (
+        <div
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          tabIndex={-1}
+          aria-label={label}
+          // The press must not take the focus from the box, which would close the list before the click arrives.
+          onMouseDown={(event) => event.preventDefault()}
+          className="absolute inset-x-0 top-full z-30 mt-2 max-h-[min(26rem,40dvh)] overflow-y-auto overscroll-contain rounded-card border border-line bg-float p-2 text-left shadow-float"
+        >
+          {filled.map((group, number) => (
+            <div key={group.label} role="group" aria-labelledby={`${id}-group-${number}`}>
+              <p id={`${id}-group-${number}`} className="px-3 pt-2 pb-1 text-small text-quiet">
+                {group.label}
+              </p>
+              {group.options.map((option) => (
+                <Link
+                  key={option.id}
+                  id={elementId(option)}
+                  to={option.to}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={option === active}
+                  onClick={close}
+                  onMouseMove={() => setWalkedTo(option.id)}
+                  className="flex min-h-11 items-center gap-3 rounded-control px-3 py-1.5 aria-selected:bg-line"
+                >
+                  {option.content}
+                </Link>
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {open && groups && countText(options.length)}
+      </p>
+    </div>
+  )
+}
+
+function countText(count: number): string {
+  if (count === 0) return 'No suggestions'
+  return count === 1 ? '1 suggestion' : `${count} suggestions`
+}

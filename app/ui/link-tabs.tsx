@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
+import { cx } from '#app/ui/cx.ts'
+import { tabListLook, tabLook } from '#app/ui/tabs.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+type Props = {
+  label: string
+  /** Each tab has an address that shows it, for browsers in which no script runs or has loaded yet. */
+  tabs: readonly { id: string; label: string; to: string }[]
+  selected: string
+  onSelect(id: string): void
+  /** What belongs to the selected tab. */
+  children: ReactNode
+  className?: string
+}
+
+/** Tabs that are links until scripts have taken over. Arrow keys, Home and End walk through them and select. */
+export function LinkTabs({ label, tabs, selected, onSelect, children, className }: Props) {
+  const panelId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  // One stop for the Tab key is right only where the arrow keys work.
+  const walkable = useHydrated()
+  const idOf = (id: string) => `${panelId}-${id}`
+
+  const walk = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ id }) => id === selected)
+    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1, ' ': at }
+    const step = steps[event.key]
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const next = tabs.at(step % tabs.length)
+    if (!next) return
+    list.current?.querySelector<HTMLElement>(`[id="${idOf(next.id)}"]`)?.focus()
+    onSelect(next.id)
+  }
+  const choose = (event: MouseEvent, id: string) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onSelect(id)
+  }
+
+  return (
+    <div className={className}>
+      <div ref={list} role="tablist" aria-label={label} className={tabListLook}>
+        {tabs.map(({ id, label: name, to }) => (
+          <a
+            key={id}
+            id={idOf(id)}
+            href={to}
+            role="tab"
+            aria-selected={id === selected}
+            aria-controls={panelId}
+            data-state={id === selected ? 'active' : 'inactive'}
+            tabIndex={walkable && id !== selected ? -1 : 0}
+            onKeyDown={walk}
+            onClick={(event) => choose(event, id)}
+            className={cx(tabLook, 'grow justify-center max-md:px-2 md:grow-0')}
+          >
+            {name}
+          </a>
+        ))}
+      </div>
+      <div id={panelId} role="tabpanel" aria-labelledby={idOf(selected)} className="pt-5">
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  countOnline,
+  findExpertPage,
+  findStatus,
+  getBanner,
+  listCategoryFigures,
+  listForSitemap,
+  listSimilarExperts,
+} from '#domain/discovery/queries.server.ts'
+import { setInSession } from '#domain/experts/reachability.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
+
+const database = useDatabase()
+const visitor = () => database.as({ kind: 'visitor', address: '' })
+const system = () => database.as({ kind: 'system' })
+
+const skilled = {
+  ...raviProfile,
+  category: 'skills' as const,
+  subcategories: ['Soft Skills', 'Creative Skills', 'Language Learning'],
+}
+
+async function online(name: string, profile = raviProfile) {
+  const expert = await newExpert(database.as, { profile: { ...profile, fullName: name } })
+  await goOnline(database.as, expert)
+  return expert
+}
+
+async function rate(expertId: string, { reviews, stars }: { reviews: number; stars: number }) {
+  await database
+    .db()
+    .updateTable('experts')
+    .set({ review_count: reviews, review_stars: stars })
+    .where('id', '=', expertId)
+    .execute()
+}
+
+beforeEach(async () => {
+  await database.db().deleteFrom('profiles').execute()
+})
+
+describe('the public record of an expert', () => {
+  test('has everything the pages show', async () => {
+    const { expertId } = await online('Ravi Nair')
+    expect(await findExpertPage(visitor(), expertId)).toMatchObject({
+      id: expertId,
+      name: 'Ravi Nair',
+      title: 'Physics teacher',
+      category: 'academic',
+      keySubjects: ['Physics', 'Mathematics'],
+      language: 'Hindi',
+      rating: 4.5,
+      reviews: 0,
+      sessions: 0,
+      ratePaisePerMinute: 1000,
+      status: 'online',
+      experienceYears: 12,
+      highestDegree: 'M.Sc. Physics',
+      memberSince: expect.any(Date),
+      verifiedAt: expect.any(Date),
+    })
+  })
+
+  test.each(['pending', 'suspended'] as const)('is closed while %s', async (approval) => {
+    const { expertId } = await newExpert(database.as, { approval })
+    expect(await findExpertPage(visitor(), expertId)).toBeNull()
+  })
+
+  test('is closed while the profile is incomplete', async () => {
+    const { expertId } = await newExpert(database.as, { complete: false })
+    expect(await findExpertPage(visitor(), expertId)).toBeNull()
+  })
+
+  test('closes with a suspension', async () => {
+    const { expertId } = await online('Ravi Nair')
+    await setApproval(system(), { expertId, approval: 'suspended' })
+    expect(await findExpertPage(visitor(), expertId)).toBeNull()
+    expect(await countOnline(visitor())).toBe(0)
+  })
+
+  test.each(['', 'ravi', '1', "' or true --", '../../etc/passwd', randomUUID(), randomUUID().toUpperCase()])(
+    'the id %j is nobody’s, and no error',
+    async (id) => {
+      expect(await findExpertPage(visitor(), id)).toBeNull()
+    },
+  )
+})
+
+describe('similar experts', () => {
+  const names = async (expert: { expertId: Awaited<ReturnType<typeof online>>['expertId'] }) =>
+    (await listSimilarExperts(visitor(), { id: expert.expertId, category: 'academic' })).map(
+      ({ name }) => name,
+    )
+
+  test('are at most three, of the same category first, better rated ones first, and never oneself', async () => {
+    const self = await online('Self')
+    await rate(self.expertId, { reviews: 9, stars: 45 })
+    const best = await online('Other category', skilled)
+    await rate(best.expertId, { reviews: 9, stars: 45 })
+    await online('Same category')
+    const better = await online('Same, better')
+    await rate(better.expertId, { reviews: 5, stars: 25 })
+    await online('Last of all', skilled)
+    expect(await names(self)).toEqual(['Same, better', 'Same category', 'Other category'])
+  })
+
+  test('are online: a switch without a socket is not, nor a socket without the switch', async () => {
+    const self = await online('Self')
+    await newExpert(database.as)
+    await setOnline((await newExpert(database.as)).ctx, true)
+    const away = await online('Away')
+    await setOnline(away.ctx, false)
+    expect(await names(self)).toEqual([])
+  })
+})
+
+describe('the status of an expert', () => {
+  test('follows the switch, the socket and the session', async () => {
+    const { expertId, ctx } = await online('Ravi Nair')
+    expect(await findStatus(visitor(), expertId)).toEqual({ isOnline: true, status: 'online' })
+    await setInSession(system(), { expertId, inSession: true })
+    expect(await findStatus(visitor(), expertId)).toEqual({ isOnline: true, status: 'busy' })
+    await setOnline(ctx, false)
+    expect(await findStatus(visitor(), expertId)).toEqual({ isOnline: false, status: 'offline' })
+  })
+
+  test('is offline for one whose switch is on and who cannot be reached', async () => {
+    const { expertId, ctx } = await newExpert(database.as)
+    await setOnline(ctx, true)
+    expect(await findStatus(visitor(), expertId)).toEqual({ isOnline: true, status: 'offline' })
+  })
+
+  test('is nobody’s business unless the expert is approved', async () => {
+    const pending = await newExpert(database.as, { approval: 'pending' })
+    expect(await findStatus(visitor(), pending.expertId)).toBeNull()
+    expect(await findStatus(visitor(), randomUUID())).toBeNull()
+  })
+})
+
+describe('the figures of the categories', () => {
+  const figuresOf = async (id: string) =>
+    (await listCategoryFigures(visitor())).find((category) => category.id === id)
+
+  test('are there for all nineteen, also while there is nobody', async () => {
+    const figures = await listCategoryFigures(visitor())
+    expect(figures).toHaveLength(19)
+    expect(new Set(figures.map(({ online: count, hasExperts }) => `${count} ${hasExperts}`))).toEqual(
+      new Set(['0 false']),
+    )
+  })
+
+  test('count who is online, and average their ratings alone', async () => {
+    await online('New')
+    const known = await online('Known')
+    await rate(known.expertId, { reviews: 5, stars: 25 })
+    const offline = await newExpert(database.as)
+    await rate(offline.expertId, { reviews: 50, stars: 50 })
+    expect(await figuresOf('jee')).toEqual({ id: 'jee', online: 2, onlineRating: 4.625, hasExperts: true })
+  })
+
+  test('tell a category in which nobody is online from one that is empty', async () => {
+    await newExpert(database.as)
+    expect(await figuresOf('jee')).toEqual({ id: 'jee', online: 0, onlineRating: null, hasExperts: true })
+    expect(await figuresOf('health')).toMatchObject({ hasExperts: false })
+  })
+
+  test('do not know those who are not listed', async () => {
+    await newExpert(database.as, { approval: 'pending' })
+    expect(await figuresOf('jee')).toMatchObject({ online: 0, hasExperts: false })
+  })
+
+  test('count an expert once who names the category as a subject too', async () => {
+    const twice = { ...raviProfile, keySubjects: ['JEE', 'jee', 'Physics'] }
+    await online('Twice', twice)
+    expect(await figuresOf('jee')).toMatchObject({ online: 1 })
+    expect(await countOnline(visitor())).toBe(1)
+  })
+})
+
+test('the banner has its specified figures until the team changes them', async () => {
+  expect(await getBanner(visitor())).toEqual({ totalExperts: 1_000, successfulSessions: 50_000 })
+  await database.db().updateTable('banner_edit').set({ total_experts: 1_250 }).execute()
+  expect(await getBanner(visitor())).toMatchObject({ totalExperts: 1_250 })
+})
+
+test('the sitemap names everybody who is listed, part by part, and nobody else', async () => {
+  const listed = [await newExpert(database.as), await newExpert(database.as), await newExpert(database.as)]
+  await newExpert(database.as, { approval: 'pending' })
+  const first = await listForSitemap(visitor(), { after: null, limit: 2 })
+  const rest = await listForSitemap(visitor(), { after: first.at(-1)?.id ?? null, limit: 2 })
+  expect([...first, ...rest].map(({ id }) => id)).toEqual(listed.map(({ expertId }) => expertId).toSorted())
+  expect(first[0]?.updatedAt).toBeInstanceOf(Date)
+  expect(await listForSitemap(visitor(), { after: rest.at(-1)?.id ?? null, limit: 2 })).toEqual([])
+})
