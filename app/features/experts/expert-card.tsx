@@ -9,6 +9,7 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardLink } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import type { ExpertCard as Expert } from '#domain/discovery/contract.ts'
 import { countText } from '#domain/discovery/rules.ts'
 import { formatRupees } from '#kernel/money.ts'
@@ -24,7 +25,7 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
       <Card className="flex w-full min-w-0 flex-col p-5!">
         <div className="flex items-center gap-4">
           {/* The words beside it say the same as the dot. */}
-          <span aria-hidden="true" className="flex">
+          <span aria-hidden="true" className={cx('flex', status === 'offline' && 'opacity-80 grayscale-50')}>
             <Avatar name={expert.name} src={expert.photoUrl} size="large" presence={presenceOf[status]} />
           </span>
           <div className="min-w-0 flex-1">
@@ -66,7 +67,7 @@ function Subjects({ expert }: { expert: Expert }) {
   return (
     <ul className="mt-4 flex h-6.5 flex-wrap gap-x-2 gap-y-4 overflow-hidden" aria-label="Subjects">
       {subjects.map((subject) => (
-        <li key={subject} className="max-w-full">
+        <li key={subject} className="flex max-w-full">
           <Badge className="max-w-full">
             <span className="truncate">{subject}</span>
           </Badge>

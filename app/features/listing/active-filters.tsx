@@ -8,9 +8,9 @@ import { everything, isFiltered, listingAddress } from '#domain/discovery/rules.
 export function ActiveFilters({ query, onLeave }: { query: ListingQuery; onLeave(): void }) {
   if (!isFiltered(query)) return null
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+    <ul aria-label="Active filters" className="flex max-w-full min-w-0 flex-wrap items-center gap-2">
       {activeFilters(query).map(({ name, without }) => (
-        <li key={name} className="min-w-0">
+        <li key={name} className="max-w-full min-w-0">
           <Link
             to={listingAddress(without)}
             preventScrollReset

@@ -24,7 +24,7 @@ const sortNames: Record<SortOrder, string> = {
 /** Every filter, the same beside the results and in the sheet. */
 export function FilterFields({ query, onChange, onStrokeEnd, form }: Props) {
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-4">
       <div>
         {/* An unticked box sends nothing, and nothing means online only: so a plain form says no before the box says yes. */}
         <input type="hidden" name="online" value="false" form={form} />
@@ -62,6 +62,7 @@ export function FilterFields({ query, onChange, onStrokeEnd, form }: Props) {
         onValueChange={(minRating) => onChange({ ...query, minRating }, 'rating')}
         onBlur={onStrokeEnd}
         format={ratingWords}
+        className="-mb-3"
       />
       <CategoryFilter query={query} onChange={onChange} form={form} />
     </div>

@@ -17,17 +17,19 @@ const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet
 export function ListingScreen({ listing }: { listing: Listing }) {
   const filters = useFilters()
   return (
-    <div className="page pt-8 pb-16 md:pt-12">
-      <h1 className="text-display">Find Your Expert</h1>
-      <p className="mt-3 max-w-form text-soft">
-        Talk to a verified tutor, mentor or coach by audio or video. You pay by the minute, and only while you
-        are both connected.
-      </p>
-      <div className="mt-6 flex gap-3 md:mt-8">
+    <div className="page pt-8 pb-16 md:pt-10">
+      <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-2">
+        <h1 className="text-display">Find Your Expert</h1>
+        <p className="max-w-112 text-soft lg:pb-1">
+          Verified tutors, mentors and coaches, by audio or video. You pay by the minute, and only while you
+          are both connected.
+        </p>
+      </div>
+      <div className="mt-5 flex gap-2.5 md:mt-6">
         <SearchBox filters={filters} className="min-w-0 flex-1" />
         <SheetButton filters={filters} />
       </div>
-      <div className="mt-6 grid items-start gap-x-10 gap-y-10 lg:mt-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="mt-4 grid items-start gap-x-8 gap-y-10 lg:mt-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <Sidebar filters={filters} />
         <Results query={filters.asked} listing={listing} />
       </div>
@@ -73,7 +75,7 @@ function SheetButton({ filters: { chosen, asked, apply } }: { filters: Filters }
     <>
       <a
         href="#filters"
-        className="hidden min-h-13 items-center rounded-card border border-line-strong px-4 font-semibold max-lg:noscript:inline-flex"
+        className="hidden min-h-13 items-center rounded-control border border-line-strong px-4 font-semibold max-lg:noscript:inline-flex"
       >
         Filters
       </a>
@@ -83,7 +85,7 @@ function SheetButton({ filters: { chosen, asked, apply } }: { filters: Filters }
         onPointerEnter={() => void loadSheet()}
         onFocus={() => void loadSheet()}
         aria-haspopup="dialog"
-        className="min-h-13 rounded-card! px-4! lg:hidden noscript:hidden"
+        className="min-h-13 px-4! lg:hidden noscript:hidden"
       >
         <SlidersHorizontal className="size-5" aria-hidden="true" />
         <span className="max-[22rem]:sr-only">Filters</span>

@@ -6,15 +6,19 @@ import { cx } from '#app/ui/cx.ts'
 /** How far from the screen cards still exist, so that a finger never outruns them and thousands never pile up. */
 const nearPixels = 12_000
 
-type Props = { experts: Chunk; isFirst: boolean }
+type Props = {
+  experts: Chunk
+  /** Whether it is drawn before anybody knows where it stands. */
+  startsNear: boolean
+}
 
 /**
  * Twenty cards. The browser leaves out drawing them while they are not on the screen, and far away they do not exist at all;
  * their place keeps its size.
  */
-export const ResultChunk = memo(function ResultChunk({ experts, isFirst }: Props) {
+export const ResultChunk = memo(function ResultChunk({ experts, startsNear }: Props) {
   const element = useRef<HTMLDivElement>(null)
-  const near = useNear(element, isFirst)
+  const near = useNear(element, startsNear)
   const rows = `round(up, ${experts.length} / var(--columns), 1)`
   const size = {
     '--size': `calc(${rows} * (var(--card-height) + var(--gap)) - var(--gap))`,

@@ -83,7 +83,7 @@ function Cards({ query, results, onLeave }: CardsProps) {
         </Link>
       )}
       {chunks.map((experts, index) => (
-        <ResultChunk key={experts[0]?.id} experts={experts} isFirst={index === 0} />
+        <ResultChunk key={experts[0]?.id} experts={experts} startsNear={startsNear(index, chunks.length)} />
       ))}
       {more && (
         <LoadMore
@@ -98,6 +98,11 @@ function Cards({ query, results, onLeave }: CardsProps) {
       )}
     </div>
   )
+}
+
+/** The first ones, of which some are on the screen, and the last, which has just come; those between only after a way back. */
+function startsNear(index: number, count: number): boolean {
+  return index < 5 || index === count - 1
 }
 
 function Problem({ results: { listing, address, isLoading, load } }: Pick<CardsProps, 'results'>) {

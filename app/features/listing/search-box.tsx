@@ -28,7 +28,7 @@ export function SearchBox({ filters, className }: { filters: Filters; className?
         type="submit"
         aria-label="Search"
         tabIndex={-1}
-        className="absolute top-0 left-0 flex size-13 items-center justify-center rounded-control text-quiet hover:text-text"
+        className="absolute top-0 left-0 flex h-13 w-12 items-center justify-center rounded-control text-quiet hover:text-text"
       >
         <Search className="size-5" aria-hidden="true" />
       </button>
@@ -45,7 +45,7 @@ export function SearchBox({ filters, className }: { filters: Filters; className?
         value={chosen.search}
         onChange={({ target }) => choose({ ...chosen, search: target.value }, 'search')}
         onBlur={endStroke}
-        className={cx(controlLook, 'min-h-13 rounded-card px-13')}
+        className={cx(controlLook, 'min-h-13 pl-12', chosen.search && 'pr-13')}
       />
       {chosen.search && (
         <button
