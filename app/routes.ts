@@ -3,6 +3,7 @@ import { index, route, type RouteConfig } from '@react-router/dev/routes'
 // Reads like the list of screens in the specification. The gallery of components exists in development only.
 export default [
   index('routes/public/home.tsx'),
+  route('experts', 'routes/public/experts.tsx'),
   route('how-it-works', 'routes/public/how-it-works.tsx'),
   route('expert-apply', 'routes/public/expert-apply.tsx'),
   route('login', 'routes/account/login.tsx'),

@@ -20,20 +20,37 @@ export const everything: ListingQuery = {
 
 /** Whatever stands in an address means something or nothing, never an error: too much is cut, nonsense is ignored. */
 export function readListingQuery(params: URLSearchParams): ListingQuery {
+  // A plain form sends one name several times: every ticked subject, and what a button says after what was typed.
+  const last = (name: string) => params.getAll(name).at(-1)
   const rating = Number(params.get('rating') ?? 0)
   const sort = params.get('sort')
   const category = slug(params.get('category') ?? '')
   return {
-    search: tidySearch(params.get('search') ?? ''),
+    search: tidySearch(last('search') ?? ''),
     category: category !== 'all' && findCategory(category) ? category : null,
-    subjects: tidySubjectFilter((params.get('subjects') ?? '').slice(0, 1_000).split(',')),
+    subjects: tidySubjectFilter(params.getAll('subjects').join(',').slice(0, 1_000).split(',')),
     minRating: rating > 0 && rating <= ratingFilterMax ? roundToStep(rating) : 0,
-    onlineOnly: params.get('online') !== 'false',
+    onlineOnly: last('online') !== 'false',
     sort: sortOrders.find((order): order is SortOrder => order === sort) ?? 'rating',
   }
 }
 
-/** The address of a listing. The same question always has the same address. */
+/** Whether an address says the same thing in a longer way, as those that plain forms make. */
+export function isUntidy(params: URLSearchParams): boolean {
+  return ['search', 'category', 'subjects', 'rating', 'online', 'sort'].some((name) => {
+    const values = params.getAll(name)
+    return values.length > 1 || values[0] === ''
+  })
+}
+
+export function listingAddress(query: ListingQuery, after: string | null = null): string {
+  const params = listingParams(query)
+  if (after) params.set('after', after)
+  // A comma needs no escaping there, and a link that people share should be readable.
+  return params.size > 0 ? `/experts?${String(params).replaceAll('%2C', ',')}` : '/experts'
+}
+
+/** What an address says of a listing. The same question always has the same address. */
 export function listingParams(query: ListingQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)

@@ -137,7 +137,7 @@ function writeCursor(query: ListingQuery, row: Row): string {
   return Buffer.from(place.join(' ')).toString('base64url')
 }
 
-const place = /^(\S+) (\d{1,9}) (\d\.\d{4}) (\d{1,3}) ([0-9a-f-]{36})$/
+const place = /^(\S+) (\d{1,9}) (\d\.\d{4}) (\d{1,3}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** Nothing for a cursor that is none: the listing then begins at its beginning. */
 function readCursor(query: ListingQuery, text: string): Cursor | null {

@@ -1,74 +1,104 @@
 import { Phone, Video } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { memo, useId, useRef } from 'react'
 import { Rating } from '#app/features/experts/rating.tsx'
 import { presenceOf, StatusText } from '#app/features/experts/status.tsx'
-import { useBooking } from '#app/features/experts/use-booking.ts'
+import { type CallType, useBooking } from '#app/features/experts/use-booking.ts'
 import { useOnScreen, useStatus } from '#app/features/experts/use-status.ts'
 import { VerifiedBadge } from '#app/features/experts/verified-badge.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardLink } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import type { ExpertCard as Expert } from '#domain/discovery/contract.ts'
+import { countText } from '#domain/discovery/rules.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 /** Face and state first, then what the expert can help with, then rating and price. */
 export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert }) {
   const element = useRef<HTMLElement>(null)
+  const nameId = useId()
   const status = useStatus(expert, useOnScreen(element))
   const book = useBooking(expert, status, 'Sign up or log in to book a session with this expert')
-  const callable = status === 'online'
   return (
-    <article ref={element} className="flex">
-      <Card className="flex w-full flex-col gap-4">
-        <div className="flex items-start gap-4">
-          <Avatar name={expert.name} src={expert.photoUrl} size="large" presence={presenceOf[status]} />
-          <div className="min-w-0">
-            <StatusText status={status} className="text-small" />
-            <h3 className="flex items-center gap-1.5 text-lead font-semibold">
-              <CardLink to={`/expert/details/${expert.id}`} className="truncate">
+    <article ref={element} aria-labelledby={nameId} className="flex min-w-0">
+      <Card className="flex w-full min-w-0 flex-col p-5!">
+        <div className="flex items-center gap-4">
+          {/* The words beside it say the same as the dot. */}
+          <span aria-hidden="true" className={cx('flex', status === 'offline' && 'opacity-80 grayscale-50')}>
+            <Avatar name={expert.name} src={expert.photoUrl} size="large" presence={presenceOf[status]} />
+          </span>
+          <div className="min-w-0 flex-1">
+            <StatusText status={status} className="block text-small" />
+            <h3 className="flex items-center gap-1.5 text-lead leading-7 font-semibold">
+              <CardLink id={nameId} to={`/expert/details/${expert.id}`} className="truncate">
                 {expert.name}
               </CardLink>
               <VerifiedBadge at={expert.verifiedAt} className="relative shrink-0" />
             </h3>
-            <p className="truncate text-soft">{expert.title}</p>
+            <p className="truncate text-small text-soft">{expert.title}</p>
           </div>
         </div>
-        <ul className="flex flex-wrap gap-2">
-          {(expert.keySubjects.length > 0 ? expert.keySubjects : expert.subcategories).map((subject) => (
-            <li key={subject}>
-              <Badge>{subject}</Badge>
-            </li>
-          ))}
-        </ul>
-        <p className="line-clamp-2 text-small text-soft">{expert.brief}</p>
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-2 text-small">
-          <Rating rating={expert.rating} reviews={expert.reviews} />
-          <span className="figures font-semibold">{formatRupees(expert.ratePaisePerMinute)}/min</span>
-        </div>
-        <div className="grid grid-cols-2 gap-3">
-          <Button
-            variant="outline"
-            size="small"
-            disabled={!callable}
-            onClick={() => book('audio')}
-            className="relative"
-          >
-            <Phone className="size-4" aria-hidden="true" />
-            Audio<span className="sr-only"> call with {expert.name}</span>
-          </Button>
-          <Button
-            variant="outline"
-            size="small"
-            disabled={!callable}
-            onClick={() => book('video')}
-            className="relative"
-          >
-            <Video className="size-4" aria-hidden="true" />
-            Video<span className="sr-only"> call with {expert.name}</span>
-          </Button>
+        <Subjects expert={expert} />
+        <p className="mt-3 line-clamp-2 text-small text-soft">{expert.brief}</p>
+        <p className="mt-auto flex items-center gap-x-2 overflow-hidden pt-3 text-small whitespace-nowrap text-quiet">
+          <Rating rating={expert.rating} reviews={expert.reviews} className="text-text" />
+          <span aria-hidden="true">·</span>
+          <span className="truncate">
+            {expert.sessions > 0 ? sessionsText(expert.sessions) : 'New expert'}, {expert.language}
+          </span>
+        </p>
+        <div className="mt-3 flex items-center gap-2 border-t border-line pt-3">
+          <p className="figures mr-auto leading-5">
+            <span className="text-lead font-semibold">{formatRupees(expert.ratePaisePerMinute)}</span>
+            <span className="text-small text-quiet">/min</span>
+          </p>
+          <CallButton type="audio" name={expert.name} enabled={status === 'online'} onCall={book} />
+          <CallButton type="video" name={expert.name} enabled={status === 'online'} onCall={book} />
         </div>
       </Card>
     </article>
   )
 })
+
+/** In one line: what does not fit wholly is left out rather than cut. */
+function Subjects({ expert }: { expert: Expert }) {
+  const subjects = expert.keySubjects.length > 0 ? expert.keySubjects : expert.subcategories
+  return (
+    <ul className="mt-4 flex h-6.5 flex-wrap gap-x-2 gap-y-4 overflow-hidden" aria-label="Subjects">
+      {subjects.map((subject) => (
+        <li key={subject} className="flex max-w-full">
+          <Badge className="max-w-full">
+            <span className="truncate">{subject}</span>
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function sessionsText(sessions: number): string {
+  return sessions === 1 ? '1 session' : `${countText(sessions)} sessions`
+}
+
+const calls = { audio: { Icon: Phone, label: 'Audio' }, video: { Icon: Video, label: 'Video' } }
+
+type CallProps = { type: CallType; name: string; enabled: boolean; onCall(type: CallType): void }
+
+/** Without scripts there are no calls, and the card leads to the expert all the same. */
+function CallButton({ type, name, enabled, onCall }: CallProps) {
+  const { Icon, label } = calls[type]
+  return (
+    <Button
+      variant="outline"
+      size="small"
+      disabled={!enabled}
+      onClick={() => onCall(type)}
+      className="relative noscript:hidden"
+    >
+      <Icon className="size-4" aria-hidden="true" />
+      {label}
+      <span className="sr-only"> call with {name}</span>
+    </Button>
+  )
+}

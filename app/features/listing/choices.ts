@@ -1,0 +1,84 @@
+import type { ListingQuery } from '#domain/discovery/contract.ts'
+import { findCategory } from '#domain/discovery/rules.ts'
+import { categoryGroups, subjectTree } from '#kernel/catalogue.ts'
+import { slug } from '#kernel/fold.ts'
+import { subjectFilterMax } from '#kernel/limits.ts'
+
+export type Parent = { id: string; name: string; subjects: { slug: string; name: string }[] }
+
+function toParent(id: string, name: string, subjects: readonly string[]): Parent {
+  return { id, name, subjects: subjects.map((subject) => ({ slug: slug(subject), name: subject })) }
+}
+
+const branches = subjectTree.map(({ id, name, subjects }) => toParent(id, name, subjects))
+
+/** Everything, and the few subjects that most people look for. */
+export const allParent: Parent = {
+  ...(branches.find(({ id }) => id === 'all') as Parent),
+  name: 'All categories',
+}
+export const groupParents: Parent[] = categoryGroups.map(({ id, name, subcategories }) =>
+  toParent(id, name, subcategories),
+)
+export const subjectParents: Parent[] = branches.filter(({ id }) => id !== 'all')
+
+const parents = [allParent, ...groupParents, ...subjectParents]
+
+/** Which of the parents is chosen. An address may also name a subcategory, which is drawn as one that is ticked. */
+export function chosenParent({ category }: ListingQuery): string {
+  const found = category ? findCategory(category) : undefined
+  return found && found.kind !== 'subcategory' ? found.id : allParent.id
+}
+
+export function chosenSubjects({ category, subjects }: ListingQuery): string[] {
+  const found = category ? findCategory(category) : undefined
+  return found?.kind === 'subcategory' ? [...new Set([found.id, ...subjects])] : subjects
+}
+
+/** Ticked subjects that the category does not have would leave nobody, so they go. */
+export function chooseParent(query: ListingQuery, id: string): ListingQuery {
+  const subjects = chosenSubjects(query)
+  if (id === allParent.id) return { ...query, category: null, subjects }
+  const own = parents.find((parent) => parent.id === id)?.subjects.map((subject) => subject.slug) ?? []
+  return { ...query, category: id, subjects: subjects.filter((subject) => own.includes(subject)) }
+}
+
+/** Nothing when it would be one too many. A category that does not have the subject gives way to it. */
+export function toggleSubject(query: ListingQuery, subject: string): ListingQuery | null {
+  const before = chosenSubjects(query)
+  const chosen = chosenParent(query)
+  const parent = parents.find(({ id }) => id === chosen && id !== allParent.id)
+  if (before.includes(subject)) {
+    return { ...query, category: parent?.id ?? null, subjects: before.filter((other) => other !== subject) }
+  }
+  if (before.length >= subjectFilterMax) return null
+  const stays = parent?.subjects.some((own) => own.slug === subject)
+  return { ...query, category: stays ? chosen : null, subjects: [...before, subject] }
+}
+
+/** As experts write it; of a subject that only an address knows, as well as its address allows. */
+export function subjectName(subject: string): string {
+  const known = parents.flatMap(({ subjects }) => subjects).find((own) => own.slug === subject)
+  return known?.name ?? subject.replaceAll('-', ' ').replaceAll(/(^|\s)\S/g, (start) => start.toUpperCase())
+}
+
+export type ActiveFilter = { name: string; without: ListingQuery }
+
+/** What has been chosen beside the search, each with what remains when it is taken away. */
+export function activeFilters(query: ListingQuery): ActiveFilter[] {
+  const category = query.category ? findCategory(query.category) : undefined
+  const active: ActiveFilter[] = []
+  if (category) active.push({ name: category.name, without: { ...query, category: null } })
+  for (const subject of query.subjects) {
+    const subjects = query.subjects.filter((other) => other !== subject)
+    active.push({ name: subjectName(subject), without: { ...query, subjects } })
+  }
+  if (query.minRating > 0)
+    active.push({ name: ratingWords(query.minRating), without: { ...query, minRating: 0 } })
+  if (!query.onlineOnly) active.push({ name: 'Offline too', without: { ...query, onlineOnly: true } })
+  return active
+}
+
+export function ratingWords(rating: number): string {
+  return rating === 0 ? 'Any rating' : `${rating.toFixed(1)} and up`
+}

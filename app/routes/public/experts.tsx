@@ -1,0 +1,55 @@
+import { redirect } from 'react-router'
+import { keptResults } from '#app/features/listing/kept-results.ts'
+import { ListingScreen } from '#app/features/listing/listing-screen.tsx'
+import { type Listing, orProblem } from '#app/features/listing/listing.ts'
+import { listingWords } from '#app/features/listing/words.ts'
+import { pageMeta, livePublicPage } from '#app/public-page.ts'
+import { serve } from '#app/serve.server.ts'
+import { everything, isUntidy, listingAddress, readListingQuery } from '#domain/discovery/rules.ts'
+import { searchExperts } from '#domain/discovery/search-experts.server.ts'
+import type { Route } from './+types/experts'
+
+export const loader = serve(
+  'anyone',
+  async ({ context }, { request }: Route.LoaderArgs): Promise<Listing> => {
+    const params = new URL(request.url).searchParams
+    const query = readListingQuery(params)
+    if (isUntidy(params)) throw redirect(listingAddress(query))
+    const after = params.get('after')
+    const page = await searchExperts(context, query, after)
+    if (page.experts.length > 0 || after || !query.onlineOnly)
+      return { problem: null, page, offlineMatches: 0 }
+    const everybody = await searchExperts(context, { ...query, onlineOnly: false })
+    return { problem: null, page, offlineMatches: everybody.total ?? 0 }
+  },
+)
+
+/** The way back is there at once, with everything that had been loaded; what fails is said in its place. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Listing> {
+  const { pathname, search } = new URL(request.url)
+  // On the way back the browser is already where it goes to, on the way forward still where it was.
+  const { key } = (window.history.state ?? {}) as { key?: string }
+  const left = key ? keptResults.findLeft({ key, address: pathname + search }) : undefined
+  return left?.listing ?? (await orProblem(serverLoader(), request.signal))
+}
+
+export const headers = livePublicPage
+
+export const meta: Route.MetaFunction = ({ matches, location }) => {
+  const { category } = readListingQuery(new URLSearchParams(location.search))
+  return pageMeta(matches, {
+    ...listingWords({ category }),
+    path: listingAddress({ ...everything, category }),
+  })
+}
+
+export default function Experts({ loaderData }: Route.ComponentProps) {
+  return <ListingScreen listing={loaderData} />
+}
+
+/** When already the first answer failed: search and filters stay, the results say so. */
+export function ErrorBoundary() {
+  return <ListingScreen listing={failed} />
+}
+
+const failed: Listing = { problem: 'server' }

@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { setInSession } from '#domain/experts/reachability.server.ts'
+import type { Context, Publish } from '#domain/context.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { hydrated, type Page } from '#tests/e2e/test.ts'
+
+const urlFile = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e'), 'product/database-url')
+
+export type ListedExpert = { id: string; accountId: AccountId; name: string }
+type Wanted = {
+  name: string
+  title?: string
+  keySubjects?: string[]
+  subcategories?: string[]
+  category?: 'academic' | 'skills' | 'professional'
+  ratePaise?: number
+  /** Reviews and the stars they gave together: what the rating is made of. */
+  reviews?: number
+  stars?: number
+  online?: boolean
+}
+
+const usual: Omit<Required<Wanted>, 'name'> = {
+  title: 'Teacher',
+  category: 'academic',
+  subcategories: ['JEE', 'NEET', 'Homework Help'],
+  keySubjects: ['Physics'],
+  ratePaise: 10_00,
+  reviews: 0,
+  stars: 0,
+  online: true,
+}
+
+/** A word that no other expert of the database has, so that a search for it finds this test's experts alone. */
+export function newWord(): string {
+  const letters = 'bcdfghjklmnpqrstvwxz'
+  return Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')
+}
+
+/**
+ * Experts who stand in the listing, and can be reached if they are online: as far as the database knows, a process that never dies
+ * holds their sockets. Written in one statement, because the verbs would hash a password for each.
+ */
+export async function listExperts(word: string, wanted: Wanted[]): Promise<ListedExpert[]> {
+  const people = wanted.map((expert, number) => ({
+    ...usual,
+    ...expert,
+    accountId: crypto.randomUUID(),
+    email: `${word}-${number}-${randomInt(1e9)}@samjhao.example`,
+  }))
+  return inProduct(async (as) => {
+    const { db } = as({ kind: 'system' })
+    const node = crypto.randomUUID()
+    const { rows } = await sql<{ id: string; account_id: string }>`
+      with people as (select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p("accountId" uuid, email text, name text,
+        title text, category expertise_category, subcategories text[], "keySubjects" text[], "ratePaise" integer, reviews integer,
+        stars integer, online boolean)
+      ), accounts as (
+        insert into profiles (id, email, full_name, role, phone_number)
+        select "accountId", email, name, 'expert', '+91 90000 00000' from people returning id
+      )
+      insert into experts (user_id, approval, approval_changed_at, title, expertise_category, subcategories, key_subjects,
+        experience_years, highest_degree, expertise_brief, speak_language, rate_paise_per_minute, review_count, review_stars,
+        session_count, is_online, reachable, member_since, updated_at)
+      select "accountId", 'approved', now(), title, category, subcategories, "keySubjects", 5, 'M.A.',
+        ${`I teach ${word} until it is clear.`}, 'Hindi', "ratePaise", reviews, stars, reviews, online, online, now(), now()
+      from people returning id, user_id as account_id`.execute(db)
+    await sql`insert into live_nodes values (${node}, 'infinity')`.execute(db)
+    await sql`insert into expert_sockets select id, ${node}::uuid from experts where reachable and id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
+      db,
+    )
+    return people.map(({ accountId, name }) => {
+      const row = rows.find(({ account_id }) => account_id === accountId)
+      return { id: row?.id ?? '', accountId: accountId as AccountId, name }
+    })
+  })
+}
+
+/** Opens a page and waits until scripts have taken over all of it. */
+export async function openWhole(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await hydrated(page)
+  await page.waitForFunction(() => {
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
+    const root = key && (document as unknown as Record<string, ReactRoot>)[key]
+    return root && !root.stateNode.current.memoizedState.isDehydrated
+  })
+}
+
+type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
+
+/** The expert's own switch, as if it had been touched; open pages hear of it. */
+export function switchOnline({ accountId }: ListedExpert, online: boolean): Promise<void> {
+  const signInId = crypto.randomUUID()
+  return inProduct((as) =>
+    setOnline(as({ kind: 'person', id: accountId, role: 'expert', approval: 'approved', signInId }), online),
+  )
+}
+
+export function switchInSession({ id }: ListedExpert, inSession: boolean): Promise<void> {
+  return inProduct((as) => setInSession(as({ kind: 'system' }), { expertId: id, inSession }))
+}
+
+/** Inside the database of the product under test, with a voice on its bus. */
+async function inProduct<Result>(work: (as: (actor: Actor) => Context) => Promise<Result>): Promise<Result> {
+  const url = await readFile(urlFile, 'utf8')
+  const { db, pool, close } = connectDatabase(url.trim(), () => undefined, 2)
+  const told: Promise<unknown>[] = []
+  const publish: Publish = (topic, message) => {
+    const envelope = JSON.stringify({ topic, payload: JSON.stringify(message) })
+    told.push(pool.query('select pg_notify($1, $2)', ['samjhao_bus', envelope]))
+  }
+  try {
+    const result = await work((actor) => ({ db, clock: systemClock, actor, publish }))
+    await Promise.all(told)
+    return result
+  } finally {
+    await close()
+  }
+}

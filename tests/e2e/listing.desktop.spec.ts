@@ -1,0 +1,119 @@
+import { listExperts, newWord, openWhole } from '#tests/e2e/listed-experts.ts'
+import { expect, expectAccessible, type Page, test } from '#tests/e2e/test.ts'
+
+// Many steps, on a machine that two browsers, a server and a database share.
+test.describe.configure({ timeout: 90_000 })
+
+const names = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading')
+const filtersOf = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
+
+async function fourExperts(): Promise<string> {
+  const word = newWord()
+  await listExperts(word, [
+    { name: 'Asha Best', reviews: 100, stars: 500, ratePaise: 20_00, keySubjects: ['Physics'] },
+    { name: 'Bala Good', reviews: 100, stars: 450, ratePaise: 5_00, keySubjects: ['Chemistry'] },
+    {
+      name: 'Chitra Fair',
+      reviews: 100,
+      stars: 350,
+      keySubjects: ['Guitar'],
+      category: 'skills',
+      subcategories: ['Soft Skills', 'Creative Skills', 'Language Learning'],
+    },
+    { name: 'Dev Asleep', reviews: 100, stars: 480, keySubjects: ['Biology'], online: false },
+  ])
+  return word
+}
+
+test('the filters beside the results narrow them by mouse, and the way back undoes each', async ({
+  page,
+}) => {
+  const word = await fourExperts()
+  await openWhole(page, `/experts?search=${word}`)
+  const filters = filtersOf(page)
+  await expect(names(page)).toContainText(['Asha Best', 'Bala Good', 'Chitra Fair'])
+  await filters.getByLabel('Sort by').selectOption('Lowest Price')
+  await expect(names(page)).toContainText(['Bala Good', 'Chitra Fair', 'Asha Best'])
+  await filters.getByRole('radio', { name: 'Academic' }).check()
+  await expect(names(page)).toContainText(['Bala Good', 'Asha Best'])
+  await expect(page).toHaveURL(`/experts?search=${word}&category=academic&sort=price-low`)
+  await filters.getByRole('checkbox', { name: 'Online experts only' }).uncheck()
+  await expect(names(page)).toContainText(['Bala Good', 'Dev Asleep', 'Asha Best'])
+  await page.goBack()
+  await expect(names(page)).toHaveCount(2)
+  await expect(filters.getByRole('checkbox', { name: 'Online experts only' })).toBeChecked()
+  await page.goBack()
+  await expect(names(page)).toHaveCount(3)
+  await expect(filters.getByRole('radio', { name: 'All categories' })).toBeChecked()
+  await filters.getByRole('radio', { name: 'Music' }).check()
+  await expect(names(page)).toContainText(['Chitra Fair'])
+  await filters.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL('/experts?sort=price-low')
+})
+
+test('three subjects may be ticked, and a fourth is refused in words', async ({ page }) => {
+  const word = await fourExperts()
+  await openWhole(page, `/experts?search=${word}&online=false`)
+  const filters = filtersOf(page)
+  await filters.locator('summary').filter({ hasText: 'Subjects of Science' }).click()
+  for (const subject of ['Physics', 'Chemistry', 'Biology'])
+    await filters.getByRole('checkbox', { name: subject }).check()
+  await expect(names(page)).toContainText(['Asha Best', 'Dev Asleep', 'Bala Good'])
+  await expect(page).toHaveURL(new RegExp('subjects=physics,chemistry,biology&online=false$'))
+  const fourth = filters.getByRole('checkbox', { name: 'NEET' })
+  await fourth.click()
+  await expect(fourth).not.toBeChecked()
+  await expect(filters.getByText('You can only select 3 subjects maximum.').first()).toBeVisible()
+  await expectAccessible(page)
+  await filters.getByRole('checkbox', { name: 'Biology' }).uncheck()
+  await fourth.check()
+  await expect(page).toHaveURL(/subjects=physics,chemistry,neet/)
+})
+
+test('everything can be done with the keyboard, and the focus stays where it was', async ({ page }) => {
+  const word = await fourExperts()
+  await openWhole(page, `/experts?search=${word}`)
+  const filters = filtersOf(page)
+  await page.getByRole('textbox', { name: 'Search experts' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Clear search' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const online = filters.getByRole('checkbox', { name: 'Online experts only' })
+  await expect(online).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(names(page)).toHaveCount(4)
+  await expect(online).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const rating = filters.getByRole('slider', { name: 'Minimum rating' })
+  await expect(rating).toBeFocused()
+  for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowRight')
+  await expect(rating).toHaveAttribute('aria-valuetext', '4.5 and up')
+  await expect(names(page)).toContainText(['Asha Best', 'Dev Asleep', 'Bala Good'])
+  await expect(page).toHaveURL(/rating=4\.5&online=false$/)
+  await expect(rating).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(filters.getByRole('radio', { name: 'All categories' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(filters.getByRole('radio', { name: 'Academic' })).toBeChecked()
+  await expect(page).toHaveURL(/category=academic/)
+  await expect(filters.getByRole('radio', { name: 'Academic' })).toBeFocused()
+})
+
+test('a new list is read from its beginning, and the filters stay in sight', async ({ page }) => {
+  const word = newWord()
+  await listExperts(
+    word,
+    Array.from({ length: 20 }, (_, at) => ({ name: `Expert ${at}` })),
+  )
+  await openWhole(page, `/experts?search=${word}`)
+  await page.getByRole('article').last().scrollIntoViewIfNeeded()
+  const radio = filtersOf(page).getByRole('radio', { name: 'Academic' })
+  await expect(radio).toBeInViewport()
+  await radio.check()
+  await expect(page).toHaveURL(/category=academic/)
+  await expect(page.getByRole('heading', { name: '20 experts found' })).toBeInViewport()
+  await expect(radio).toBeInViewport()
+  await expect(radio).toBeFocused()
+})
