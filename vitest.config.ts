@@ -9,6 +9,9 @@ const withDatabase = [
 ]
 const withProcess = ['tests/start/**/*.test.ts', 'tests/refusals/*over-http.test.ts']
 
+/** A condition that is waited for may take its time on a busy machine; what never comes true fails all the same. */
+const patience = { poll: { timeout: 10_000 } }
+
 export default defineConfig({
   test: {
     // A test that was left narrowed to itself, or an error that nobody awaited, fails the run.
@@ -18,9 +21,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // More than a condition may take, so that it is the condition that is named when it fails.
+          testTimeout: 20_000,
           include: ['**/*.test.ts'],
           exclude: [...withDatabase, ...withProcess, '**/node_modules/**', 'build/**', '.data/**'],
           setupFiles: ['tests/quiet-console.ts'],
+          expect: patience,
         },
       },
       {
@@ -32,6 +38,7 @@ export default defineConfig({
           include: withDatabase,
           globalSetup: ['tests/postgres.ts'],
           setupFiles: ['tests/quiet-console.ts'],
+          expect: patience,
           maxWorkers: 2,
         },
       },
@@ -41,6 +48,7 @@ export default defineConfig({
           include: withProcess,
           globalSetup: ['tests/postgres.ts'],
           setupFiles: ['tests/quiet-console.ts'],
+          expect: patience,
           testTimeout: 40_000,
           hookTimeout: 40_000,
           maxWorkers: 2,

@@ -128,12 +128,19 @@ describe('the policies', () => {
   ] as const)('let %s watch an expert, also as it changes', async (_who, who) => {
     const bus = memoryBus()
     let isOnline = false
-    const peer = await join(await start({ bus, readTopic: async () => ({ isOnline }) }), who)
+    const peer = await join(
+      await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) }),
+      who,
+    )
     peer.say({ type: 'watch', topic: expert })
-    await expect.poll(() => peer.last).toEqual({ type: 'state', topic: expert, data: { isOnline: false } })
+    await expect
+      .poll(() => peer.last)
+      .toEqual({ type: 'state', topic: expert, data: { isOnline: false, status: 'offline' } })
     isOnline = true
     await bus.publish(expert, '')
-    await expect.poll(() => peer.last).toEqual({ type: 'state', topic: expert, data: { isOnline: true } })
+    await expect
+      .poll(() => peer.last)
+      .toEqual({ type: 'state', topic: expert, data: { isOnline: true, status: 'offline' } })
   })
 
   test('let people watch their own account, and nobody sees more of it than was meant', async () => {

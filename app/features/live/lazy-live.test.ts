@@ -98,17 +98,22 @@ describe('a connection that nobody needs any more', () => {
 test('a visitor watches an expert through the real thing, and afterwards no socket is left', async () => {
   const bus = memoryBus()
   let isOnline = false
-  const server = await startLive({ bus, readTopic: async () => ({ isOnline }) })
+  const server = await startLive({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
   onTestFinished(() => server.stop())
   const page = { isAwake: () => true, listen: () => () => undefined }
   const live = lazyLive(async () => connectLive({ url: server.url, page }), 0)
   expect(server.gateway.openSockets()).toBe(0)
   const states: unknown[] = []
   const leave = live.watch(expert, (state) => states.push(state))
-  await expect.poll(() => states).toEqual([{ isOnline: false }])
+  await expect.poll(() => states).toEqual([{ isOnline: false, status: 'offline' }])
   isOnline = true
   await bus.publish(expert, '')
-  await expect.poll(() => states).toEqual([{ isOnline: false }, { isOnline: true }])
+  await expect
+    .poll(() => states)
+    .toEqual([
+      { isOnline: false, status: 'offline' },
+      { isOnline: true, status: 'offline' },
+    ])
   leave()
   await expect.poll(server.gateway.openSockets).toBe(0)
 })
