@@ -4,7 +4,7 @@ import type { Chunk } from '#app/features/listing/chunks.ts'
 import { cx } from '#app/ui/cx.ts'
 
 /** How far from the screen cards still exist, so that a finger never outruns them and thousands never pile up. */
-const nearPixels = 12_000
+const nearPixels = 30_000
 
 type Props = {
   experts: Chunk

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { median, table } from '#bench/figures.ts'
+import type { DB } from '#platform/db/schema.ts'
+import { seedScale } from '#seeds/scale.ts'
+import { removeData, startProduct } from '#tests/product.ts'
+
+// Scrolls the listing of 5,000 experts to its end, by turns with an empty page of the same height, whose frames are the best
+// that this machine can do. Needs a build. Usage: node bench/scroll.ts [experts]
+const experts = Number(process.argv[2] ?? 5_000)
+const stepPixels = 900
+
+const product = await startProduct({ LOG_LEVEL: 'warn' })
+await product.ready
+// A pool of its own, because the product's ends a statement that takes as long as this one may.
+const connectionString = (await readFile(join(product.dataDir, 'database-url'), 'utf8')).trim()
+const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) })
+await seedScale(db, experts)
+await db.destroy()
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+try {
+  const rows = [
+    await measure('desktop', { viewport: { width: 1280, height: 800 } }),
+    await measure('phone', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }),
+  ]
+  console.log(
+    table(
+      [
+        '',
+        'pages',
+        'frame ms',
+        'slowest 1%',
+        'limit',
+        'ratio',
+        'over 50 ms',
+        'elements',
+        'messages',
+        'heap MB',
+      ],
+      rows,
+    ),
+  )
+} finally {
+  await browser.close()
+  await product.stop()
+  await removeData(product)
+}
+
+async function measure(name: string, options: BrowserContextOptions): Promise<string[]> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  let messages = 0
+  let cutOff = false
+  page.on('websocket', (socket) => {
+    socket.on('framesent', () => (messages += 1))
+    socket.on('close', () => (cutOff = true))
+  })
+  await page.goto(`${product.origin}/experts?online=false`)
+  await page.mouse.move(3, 3)
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber$')),
+  )
+  const frames = await scrollToEnd(page, stepPixels)
+  const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+  const heap = await page.evaluate(
+    () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
+  )
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (cutOff) throw new Error('the server cut the socket off: too many messages')
+  await page.setContent(`<!doctype html><body style="margin:0;height:${height}px">`)
+  const limit = await scrollToEnd(page, stepPixels)
+  await context.close()
+  const typical = median(frames)
+  return [
+    name,
+    String(Math.round(height / 1_000)) + 'k px',
+    typical.toFixed(1),
+    (frames.toSorted((a, b) => b - a)[Math.floor(frames.length / 100)] ?? 0).toFixed(0),
+    median(limit).toFixed(1),
+    (typical / median(limit)).toFixed(2),
+    `${frames.filter((ms) => ms > 50).length} of ${frames.length}`,
+    String(elements),
+    String(messages),
+    (heap / 1e6).toFixed(0),
+  ]
+}
+
+/** How long each frame took while the page was scrolled, one step in each, until its end had stayed the end. */
+function scrollToEnd(page: Page, step: number): Promise<number[]> {
+  return page.evaluate(
+    (pixels) =>
+      new Promise<number[]>((resolve, reject) => {
+        const took: number[] = []
+        let last = performance.now()
+        const next = (now: number) => {
+          took.push(now - last)
+          last = now
+          if (document.querySelector('main [role=alert]'))
+            return reject(new Error('the next page did not come'))
+          const { scrollHeight, clientHeight } = document.documentElement
+          const atEnd = window.scrollY + clientHeight >= scrollHeight - 2
+          if (atEnd && !document.querySelector('a[href*="after="]')) return resolve(took.slice(1))
+          window.scrollBy(0, pixels)
+          requestAnimationFrame(next)
+        }
+        requestAnimationFrame(next)
+      }),
+    step,
+  )
+}
