@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { tabListLook, tabLook } from '#app/ui/tabs.tsx'
+import { tabListLook, tabLook } from '#app/ui/tab-look.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Props = {
