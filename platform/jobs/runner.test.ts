@@ -190,6 +190,20 @@ describe('a job runs', { timeout: 20_000 }, () => {
     expect(logged()).toContain('jobs of a process that died are free again')
   })
 
+  test('although the database was away when the queue began', async () => {
+    // graphile-worker prints one error by itself here, whatever logger it was given.
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    let ran = 0
+    const name = new URL(database.url()).pathname.slice(1)
+    await administer(`alter database ${name} allow_connections false`)
+    const { logged } = run(async () => void (ran += 1))
+    await expect.poll(logged, { timeout: 5_000 }).toContain('the job queue ended by itself')
+    await administer(`alter database ${name} allow_connections true`)
+    await enqueue(database.db(), 'send_password_link', payload)
+    await expect.poll(() => ran, { timeout: 10_000 }).toBe(1)
+    printed.mockClear()
+  })
+
   test('after the database went away and came back', async () => {
     // graphile-worker prints one error by itself here, whatever logger it was given.
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -52,7 +52,7 @@ export function startJobs({ url, handlers, log, concurrency = 4 }: Options): Job
         noHandleSignals: true,
         gracefulShutdownAbortTimeout: abortAfterMs,
         logger: new QueueLogger(() => (level, message, meta) => logQueue(log, level, message, meta)),
-        events: logFailures(log),
+        events: endIfNeverAnswered(logFailures(log)),
         // Without batches nobody awaits the end of a job, and a database that is away at that moment ends the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       },
@@ -112,6 +112,23 @@ function toTasks(handlers: Handlers): TaskList {
 async function giveUp({ job, query }: JobHelpers): Promise<void> {
   await query('update graphile_worker._private_jobs set max_attempts = attempts where id = $1', [job.id])
   Object.assign(job, { max_attempts: job.attempts })
+}
+
+/**
+ * graphile-worker asks once for the numbers of its tasks and keeps the answer, also when the answer was an error: a queue that
+ * began while the database was busy or away would never run a job. So it is ended, and then started anew as after any other end.
+ */
+function endIfNeverAnswered(events: WorkerEvents): WorkerEvents {
+  let settled = false
+  const settle = () => (settled = true)
+  events.once('worker:getJob:empty', settle)
+  events.once('job:start', settle)
+  events.on('worker:getJob:error', ({ worker }) => {
+    if (settled) return
+    settle()
+    void Promise.resolve(worker.workerPool.gracefulShutdown()).catch(() => undefined)
+  })
+  return events
 }
 
 /** Payloads stay out of the log: they name people. */

@@ -92,9 +92,6 @@ test('a visitor is invited to sign up, somebody signed in is not', async ({ page
 })
 
 test.describe('the search box', () => {
-  // The listing is a page of its own.
-  test.use({ expectedComplaints: [/status of 404/] })
-
   test('leads to the listing', async ({ page }) => {
     await page.goto('/')
     await hydrated(page)
@@ -116,7 +113,6 @@ test.describe('the search box', () => {
 })
 
 test.describe('suggestions', () => {
-  test.use({ expectedComplaints: [/status of 404/] })
   // Unlike any other name in the database: the same test may run beside this one.
   let surname: string
   let casting: Awaited<ReturnType<typeof openCasting>>
@@ -238,7 +234,7 @@ test.describe('suggestions', () => {
   })
 
   test.describe('without a network', () => {
-    test.use({ expectedComplaints: [/status of 404|ERR_FAILED/] })
+    test.use({ expectedComplaints: [/ERR_FAILED/] })
 
     test('are none, and the box still searches', async ({ page }) => {
       await page.route('**/suggestions?*', (route) => route.abort())
