@@ -4,22 +4,39 @@ import { join } from 'node:path'
 import type { Context } from '#domain/context.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { systemClock } from '#kernel/time.ts'
+import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 
 export const dataDir = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e'), 'product')
 
-type Inside = { as(actor: Actor): Context; query(sql: string, values?: unknown[]): Promise<unknown> }
+export type Inside = Awaited<ReturnType<typeof openDatabase>>
 
-/** Inside the database of the product under test: for people that a journey needs, and for what it must find broken. */
-export async function inDatabase<Result>(work: (inside: Inside) => Promise<Result>): Promise<Result> {
+/** Inside the database of the product under test, with a voice on its bus, so that open pages hear of what is done. */
+export async function openDatabase() {
   const url = await readFile(join(dataDir, 'database-url'), 'utf8')
-  const { db, pool, close } = connectDatabase(url, () => undefined, 2)
+  const { db, pool, close } = connectDatabase(url, () => undefined, 3)
+  const bus = await connectBus({ url, pool, log: { warn: () => undefined } })
+  const told = new Set<Promise<void>>()
+  const publish: Context['publish'] = (topic, message) =>
+    void told.add(bus.publish(topic, JSON.stringify(message)))
+  return {
+    db,
+    as: (actor: Actor): Context => ({ db, clock: systemClock, actor, publish }),
+    query: (sql: string, values?: unknown[]): Promise<unknown> => pool.query(sql, values),
+    async close(): Promise<void> {
+      await Promise.all(told)
+      await bus.close()
+      await close()
+    },
+  }
+}
+
+/** For people that a journey needs, and for what it must find broken. */
+export async function inDatabase<Result>(work: (inside: Inside) => Promise<Result>): Promise<Result> {
+  const inside = await openDatabase()
   try {
-    return await work({
-      as: (actor) => ({ db, clock: systemClock, actor, publish: () => undefined }),
-      query: (sql, values) => pool.query(sql, values),
-    })
+    return await work(inside)
   } finally {
-    await close()
+    await inside.close()
   }
 }

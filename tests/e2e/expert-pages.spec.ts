@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
-import { type Expert, subjectsMailedTo, test } from '#tests/e2e/expert-people.ts'
+import { type Expert, test } from '#tests/e2e/expert-people.ts'
+import { subjectsMailedTo } from '#tests/e2e/outbox.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, type Page } from '#tests/e2e/test.ts'
 
 // Several pages and people each, on a machine that others may keep busy.

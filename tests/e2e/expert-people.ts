@@ -1,40 +1,22 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { savePhoto } from '#domain/accounts/save-photo.server.ts'
-import type { Context } from '#domain/context.server.ts'
 import { holdSocket, setInSession } from '#domain/experts/reachability.server.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
-import type { Actor } from '#domain/policy.ts'
-import { systemClock } from '#kernel/time.ts'
-import { connectDatabase } from '#platform/db/database.ts'
-import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { openStorage } from '#platform/storage/open.ts'
+import { dataDir, openDatabase } from '#tests/e2e/database.ts'
 import { test as base } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { somebody } from '#tests/signed-in.ts'
-
-const dataDir = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e'), 'product')
 
 export type Expert = Awaited<ReturnType<typeof newExpert>>
 export type People = Awaited<ReturnType<typeof openPeople>>
 
 /** People of a test's own, made by the product's own verbs in the database of the product that is under test. */
-async function openPeople() {
-  const url = await readFile(join(dataDir, 'database-url'), 'utf8')
-  const { db, pool, close } = connectDatabase(url, () => undefined, 3)
-  const bus = await connectBus({ url, pool, log: { warn: () => undefined } })
-  const news = new Set<Promise<void>>()
-  const as = (actor: Actor): Context => ({
-    db,
-    clock: systemClock,
-    actor,
-    // Open pages hear of it from the product, which listens to the same bus.
-    publish: (topic, message) => void news.add(bus.publish(topic, JSON.stringify(message))),
-  })
+export async function openPeople() {
+  const { db, as, query, close } = await openDatabase()
   const system = as({ kind: 'system' })
   const online = new Set<Expert>()
 
@@ -50,7 +32,7 @@ async function openPeople() {
       const nodeId = randomUUID()
       await holdSocket(system, { accountId: expert.person.id, nodeId })
       // Nobody beats for this node, and it must not be taken for dead while the test looks at it.
-      await pool.query(`update live_nodes set seen_at = now() + interval '1 hour' where id = $1`, [nodeId])
+      await query(`update live_nodes set seen_at = now() + interval '1 hour' where id = $1`, [nodeId])
       await setOnline(as({ ...expert.person, approval: 'approved' }), true)
       online.add(expert)
     },
@@ -83,21 +65,9 @@ async function openPeople() {
     /** Everybody goes home, so that no other test meets them. */
     async close(): Promise<void> {
       for (const expert of online) await setOnline(as({ ...expert.person, approval: 'approved' }), false)
-      await Promise.all(news)
-      await bus.close()
       await close()
     },
   }
-}
-
-/** The subjects of the mails that this address has got. */
-export async function subjectsMailedTo(address: string): Promise<string[]> {
-  const outbox = join(dataDir, 'outbox')
-  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
-  const mails = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
-  )
-  return mails.filter(({ to }) => to === address).map(({ subject }) => subject)
 }
 
 export const test = base.extend<{ people: People }>({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { cast } from '#seeds/cast.ts'
-import { openCasting } from '#tests/e2e/distinctive-experts.ts'
+import { openPeople, type People } from '#tests/e2e/expert-people.ts'
 import {
   expect,
   expectAccessible,
@@ -115,21 +115,23 @@ test.describe('the search box', () => {
 test.describe('suggestions', () => {
   // Unlike any other name in the database: the same test may run beside this one.
   let surname: string
-  let casting: Awaited<ReturnType<typeof openCasting>>
+  let people: People
   let onlineId: string
   test.describe.configure({ mode: 'serial' })
 
   test.beforeAll(async () => {
     surname = `Zw${randomUUID().replaceAll(/[^a-f]/g, 'o')}`.slice(0, 24)
-    casting = await openCasting()
-    const online = await casting.add(
-      { fullName: `Onvi ${surname}`, title: 'Veena teacher', keySubjects: [`${surname} Veena`] },
-      { online: true },
-    )
+    people = await openPeople()
+    const online = await people.expert({
+      fullName: `Onvi ${surname}`,
+      title: 'Veena teacher',
+      keySubjects: [`${surname} Veena`],
+    })
+    await people.putOnline(online)
     onlineId = online.expertId
-    await casting.add({ fullName: `Ofni ${surname}`, keySubjects: [] }, { online: false })
+    await people.expert({ fullName: `Ofni ${surname}`, keySubjects: [] })
   })
-  test.afterAll(() => casting.remove())
+  test.afterAll(() => people.close())
 
   test('show experts with their state, subjects and categories, and are counted aloud', async ({ page }) => {
     await page.goto('/')

@@ -1,18 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { setInSession } from '#domain/experts/reachability.server.ts'
-import type { Context, Publish } from '#domain/context.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
-import type { Actor } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { systemClock } from '#kernel/time.ts'
-import { connectDatabase } from '#platform/db/database.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
 import { hydrated, type Page } from '#tests/e2e/test.ts'
-
-const urlFile = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e'), 'product/database-url')
 
 export type ListedExpert = { id: string; accountId: AccountId; name: string }
 type Wanted = {
@@ -56,8 +48,7 @@ export async function listExperts(word: string, wanted: Wanted[]): Promise<Liste
     accountId: crypto.randomUUID(),
     email: `${word}-${number}-${randomInt(1e9)}@samjhao.example`,
   }))
-  return inProduct(async (as) => {
-    const { db } = as({ kind: 'system' })
+  return inDatabase(async ({ db }) => {
     const node = crypto.randomUUID()
     const { rows } = await sql<{ id: string; account_id: string }>`
       with people as (select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p("accountId" uuid, email text, name text,
@@ -88,41 +79,16 @@ export async function listExperts(word: string, wanted: Wanted[]): Promise<Liste
 export async function openWhole(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)
-  await page.waitForFunction(() => {
-    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
-    const root = key && (document as unknown as Record<string, ReactRoot>)[key]
-    return root && !root.stateNode.current.memoizedState.isDehydrated
-  })
 }
-
-type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
 
 /** The expert's own switch, as if it had been touched; open pages hear of it. */
 export function switchOnline({ accountId }: ListedExpert, online: boolean): Promise<void> {
   const signInId = crypto.randomUUID()
-  return inProduct((as) =>
+  return inDatabase(({ as }) =>
     setOnline(as({ kind: 'person', id: accountId, role: 'expert', approval: 'approved', signInId }), online),
   )
 }
 
 export function switchInSession({ id }: ListedExpert, inSession: boolean): Promise<void> {
-  return inProduct((as) => setInSession(as({ kind: 'system' }), { expertId: id, inSession }))
-}
-
-/** Inside the database of the product under test, with a voice on its bus. */
-async function inProduct<Result>(work: (as: (actor: Actor) => Context) => Promise<Result>): Promise<Result> {
-  const url = await readFile(urlFile, 'utf8')
-  const { db, pool, close } = connectDatabase(url.trim(), () => undefined, 2)
-  const told: Promise<unknown>[] = []
-  const publish: Publish = (topic, message) => {
-    const envelope = JSON.stringify({ topic, payload: JSON.stringify(message) })
-    told.push(pool.query('select pg_notify($1, $2)', ['samjhao_bus', envelope]))
-  }
-  try {
-    const result = await work((actor) => ({ db, clock: systemClock, actor, publish }))
-    await Promise.all(told)
-    return result
-  } finally {
-    await close()
-  }
+  return inDatabase(({ as }) => setInSession(as({ kind: 'system' }), { expertId: id, inSession }))
 }

@@ -5,22 +5,33 @@ import { dataDir } from '#tests/e2e/database.ts'
 
 const outbox = join(dataDir, 'outbox')
 
+type Mail = { to: string; subject: string; text: string }
+
 /** The link in the latest mail to this address, as soon as there is one. */
 export async function linkMailedTo(address: string): Promise<string> {
   let link = ''
-  await expect
-    .poll(
-      async () => {
-        const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
-        for (const name of names.toSorted().toReversed()) {
-          const mail = JSON.parse(await readFile(join(outbox, name), 'utf8'))
-          if (mail.to === address) link = /\/reset-password\/[\w-]+/.exec(mail.text)?.[0] ?? ''
-          if (link) break
-        }
-        return link
-      },
-      { timeout: 15_000 },
+  const look = async () => {
+    const [latest] = (await mailsTo(address)).flatMap(
+      ({ text }) => /\/reset-password\/[\w-]+/.exec(text) ?? [],
     )
-    .not.toBe('')
+    link = latest ?? ''
+    return link
+  }
+  await expect.poll(look, { timeout: 15_000 }).not.toBe('')
   return link
+}
+
+export async function subjectsMailedTo(address: string): Promise<string[]> {
+  return (await mailsTo(address)).map(({ subject }) => subject)
+}
+
+/** The latest first. */
+async function mailsTo(address: string): Promise<Mail[]> {
+  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
+  const mails = await Promise.all(
+    names
+      .toSorted()
+      .map(async (name): Promise<Mail> => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
+  )
+  return mails.filter(({ to }) => to === address).toReversed()
 }
