@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { avatarColour } from '#app/ui/avatar-face.ts'
 import { cx } from '#app/ui/cx.ts'
+import { photoLargePixels, photoSmallPixels } from '#kernel/limits.ts'
 import { initials } from '#kernel/initials.ts'
 
 const sizes = {
@@ -55,6 +56,10 @@ export function Avatar({ name, src, size = 'medium', presence, alone = false, cl
         {src && src !== failedSrc ? (
           <img
             src={src}
+            srcSet={sizesOf(src)}
+            sizes={`${pixels}px`}
+            loading={pixels < 100 ? 'lazy' : undefined}
+            decoding="async"
             alt=""
             width={pixels}
             height={pixels}
@@ -78,4 +83,11 @@ export function Avatar({ name, src, size = 'medium', presence, alone = false, cl
       )}
     </span>
   )
+}
+
+/** Every photo of ours is kept in two sizes, the smaller one beside the other. */
+function sizesOf(src: string): string | undefined {
+  const [, key, rest] = /^(\/photos\/[^?]+)\.webp(\?.*)?$/.exec(src) ?? []
+  if (!key) return undefined
+  return `${key}-small.webp${rest ?? ''} ${photoSmallPixels}w, ${src} ${photoLargePixels}w`
 }
