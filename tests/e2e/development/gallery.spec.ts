@@ -3,7 +3,8 @@ import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from
 // One avatar points at a picture that does not exist, to show what stands in for it.
 test.use({ expectedComplaints: [/status of 404/] })
 
-test.describe.configure({ timeout: 60_000 })
+// Each looks through the largest page there is, some of them three times.
+test.describe.configure({ timeout: 120_000 })
 
 for (const width of [390, 1280]) {
   test(`every component is accessible and fits at ${width} px`, async ({ page }) => {
