@@ -33,9 +33,11 @@ export function useVisits() {
   async function rows<Row>(statement: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client(databaseUrl)
     await client.connect()
-    const result = await client.query(statement, values)
-    await client.end()
-    return result.rows as Row[]
+    try {
+      return (await client.query(statement, values)).rows as Row[]
+    } finally {
+      await client.end()
+    }
   }
 
   return {

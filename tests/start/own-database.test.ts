@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { cast } from '#seeds/cast.ts'
+import { demoExperts } from '#seeds/demo-experts.ts'
 import { createDatabase } from '#tests/database.ts'
 import { freePort, type Product, removeData, startProduct } from '#tests/product.ts'
 
@@ -33,7 +35,7 @@ test('the demo people come on request, once', () => {
       env: { ...process.env, DATABASE_URL: databaseUrl },
       encoding: 'utf8',
     })
-  expect(seed()).toBe('Added 3 demo people.\n')
+  expect(seed()).toBe(`Added ${demoExperts.length + Object.keys(cast).length} demo people.\n`)
   expect(seed()).toBe('Added 0 demo people.\n')
 })
 
