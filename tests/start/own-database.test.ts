@@ -32,7 +32,7 @@ async function administer(statement: string): Promise<unknown[]> {
 test('the demo people come on request, once', () => {
   const seed = () =>
     execFileSync(process.execPath, ['scripts/seed-demo.ts'], {
-      env: { ...process.env, DATABASE_URL: databaseUrl },
+      env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: product.dataDir },
       encoding: 'utf8',
     })
   expect(seed()).toBe(`Added ${demoExperts.length + Object.keys(cast).length} demo people.\n`)
