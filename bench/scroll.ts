@@ -33,7 +33,7 @@ try {
     table(
       [
         '',
-        'pages',
+        'height',
         'frame ms',
         'slowest 1%',
         'limit',
@@ -73,7 +73,8 @@ async function measure(name: string, options: BrowserContextOptions): Promise<st
   )
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   if (cutOff) throw new Error('the server cut the socket off: too many messages')
-  await page.setContent(`<!doctype html><body style="margin:0;height:${height}px">`)
+  const empty = `<!doctype html><body style="margin:0;height:${height}px">`
+  await page.goto(`data:text/html,${encodeURIComponent(empty)}`)
   const limit = await scrollToEnd(page, stepPixels)
   await context.close()
   const typical = median(frames)

@@ -33,8 +33,9 @@ const usual: Omit<Required<Wanted>, 'name'> = {
 
 /** A word that no other expert of the database has, so that a search for it finds this test's experts alone. */
 export function newWord(): string {
-  const letters = 'bcdfghjklmnpqrstvwxz'
-  return Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')
+  // No letter comes twice, so that exchanging two of them always makes another word.
+  const letters = [...'bcdfghjklmnpqrstvwxz']
+  return Array.from({ length: 10 }, () => letters.splice(randomInt(letters.length), 1)).join('')
 }
 
 /**

@@ -43,9 +43,10 @@ export function Results({ query, listing }: { query: ListingQuery; listing: List
 }
 
 function Count({ results, ref }: { results: Shown; ref: Ref<HTMLHeadingElement> }) {
+  const words = countWords(results)
   return (
-    <h2 ref={ref} id="results" tabIndex={-1} className="rounded-full">
-      <Badge className="py-1">{countWords(results) ?? 'Experts'}</Badge>
+    <h2 ref={ref} id="results" tabIndex={-1} className={words ? 'rounded-full' : 'sr-only'}>
+      {words ? <Badge className="py-1">{words}</Badge> : 'Experts'}
     </h2>
   )
 }

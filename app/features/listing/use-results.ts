@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { addExperts } from '#app/features/listing/chunks.ts'
 import { keptResults, type Place, type Results } from '#app/features/listing/kept-results.ts'
@@ -22,7 +22,8 @@ export function useResults(listing: Listing) {
     const came = fetcher.data
     if (!came || taken.current === came) return
     taken.current = came
-    setShown((now) => (now.key === key ? take(now, came) : now))
+    // Drawing twenty cards must not hold up the finger that scrolls.
+    startTransition(() => setShown((now) => (now.key === key ? take(now, came) : now)))
   }, [fetcher.data, key])
 
   useEffect(() => keptResults.keep(shown, shown), [shown])
