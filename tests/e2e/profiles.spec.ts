@@ -1,5 +1,6 @@
 import { cast } from '#seeds/cast.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
+import { beExpert } from '#tests/e2e/experts.ts'
 import { logIn, registerStudent, sendLogIn } from '#tests/e2e/people.ts'
 import {
   arrivedAt,
@@ -45,8 +46,8 @@ test('a student sees an honest, empty profile and fills it', async ({ page }) =>
 })
 
 test('an expert who waits for approval sees what is locked, and cannot go online', async ({ page }) => {
-  await logIn(page, cast.ravi)
-  await arrivedAt(page, '/expert/profile')
+  await beExpert(page, { approval: 'pending' })
+  await page.goto('/expert/profile')
   const main = page.getByRole('main')
   await expect(main.getByText('Account Pending Approval').first()).toBeVisible()
   await expect(main).toContainText('Ravi Nair')

@@ -1,5 +1,5 @@
 import { cast } from '#seeds/cast.ts'
-import { logIn, logOut } from '#tests/e2e/people.ts'
+import { logIn, logOut, sendLogIn } from '#tests/e2e/people.ts'
 import { expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
 
 const loggedOut = 'You have been logged out.'
@@ -73,7 +73,9 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the text of a toast is on the next page, and only there', async ({ page }) => {
-    await logIn(page, cast.asha)
+    await page.goto('/login')
+    await sendLogIn(page, cast.asha)
+    await expect(page.getByRole('heading', { level: 1, name: cast.asha.fullName })).toBeVisible()
     await page.getByRole('button', { name: /^Your account/ }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('status').filter({ hasText: loggedOut })).toBeVisible()

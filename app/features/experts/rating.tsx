@@ -2,6 +2,7 @@ import { Star } from 'lucide-react'
 import { cx } from '#app/ui/cx.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 import { countText } from '#domain/discovery/rules.ts'
+import { startingRating } from '#kernel/limits.ts'
 
 /** The rating and what it stands on. Without reviews it is the start that everybody gets, and says so. */
 export function Rating({
@@ -24,4 +25,4 @@ export function Rating({
   )
 }
 
-export const startHint = 'Every expert starts at 4.5. The rating changes with the first review.'
+export const startHint = `Every expert starts at ${startingRating}. The rating changes with the first review.`
