@@ -1,5 +1,5 @@
 import { listExperts, newWord, openWhole } from '#tests/e2e/listed-experts.ts'
-import { expect, expectAccessible, type Page, test } from '#tests/e2e/test.ts'
+import { arrivedAt, expect, expectAccessible, type Page, settled, test } from '#tests/e2e/test.ts'
 
 // Many steps, on a machine that two browsers, a server and a database share.
 test.describe.configure({ timeout: 90_000 })
@@ -46,9 +46,24 @@ test('the filters beside the results narrow them by mouse, and the way back undo
   await expect(names(page)).toHaveCount(3)
   await expect(filters.getByRole('radio', { name: 'All categories' })).toBeChecked()
   await filters.getByRole('radio', { name: 'Music' }).check()
+  await expect(names(page)).toHaveCount(1)
   await expect(names(page)).toContainText(['Chitra Fair'])
+  await settled(page)
   await filters.getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL('/experts?sort=price-low')
+})
+
+test('whoever clears the filters right after a choice has cleared that choice too', async ({ page }) => {
+  const word = await fourExperts()
+  await openWhole(page, `/experts?search=${word}&sort=price-low`)
+  const filters = filtersOf(page)
+  // At once, as only a very quick hand could.
+  await filters.evaluate((aside) => {
+    aside.querySelector<HTMLInputElement>('input[type=radio][value=academic]')?.click()
+    aside.querySelector<HTMLAnchorElement>('a[href^="/experts"]')?.click()
+  })
+  await arrivedAt(page, '/experts?sort=price-low')
+  await expect(filters.getByRole('radio', { name: 'All categories' })).toBeChecked()
 })
 
 test('three subjects may be ticked, and a fourth is refused in words', async ({ page }) => {

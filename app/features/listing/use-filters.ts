@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { listingAddress, readListingQuery, tidySearch } from '#domain/discovery/rules.ts'
 import { searchDebounceMs } from '#kernel/limits.ts'
@@ -16,7 +16,7 @@ export function useFilters() {
   const { key, search } = useLocation()
   const navigate = useNavigate()
   const asked = readListingQuery(new URLSearchParams(search))
-  const here = addressOf(search)
+  const here = listingAddress(asked)
   const [chosen, setChosen] = useState(asked)
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   const sent = useRef({ address: here, stroke: null as Stroke })
@@ -33,12 +33,14 @@ export function useFilters() {
   })
   useEffect(() => follow(), [key, here])
 
-  // Whoever has meanwhile chosen a link, as 'Clear all', wants nothing any more of what was still waiting.
-  const { location: coming } = useNavigation()
-  const giveWay = useEffectEvent(() => {
-    if (coming && addressOf(coming.search) !== sent.current.address) setWaiting(null)
-  })
-  useEffect(() => giveWay(), [coming?.key])
+  // Whoever chooses a link, as 'Clear all', wants nothing any more of what was still waiting.
+  useEffect(() => {
+    const giveWay = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a')) setWaiting(null)
+    }
+    document.addEventListener('click', giveWay, true)
+    return () => document.removeEventListener('click', giveWay, true)
+  }, [])
 
   const go = useEffectEvent((query: ListingQuery, stroke: Stroke) => {
     setWaiting(null)
@@ -73,10 +75,6 @@ export function useFilters() {
       strokeKey.current = undefined
     },
   }
-}
-
-function addressOf(search: string): string {
-  return listingAddress(readListingQuery(new URLSearchParams(search)))
 }
 
 export type Filters = ReturnType<typeof useFilters>
