@@ -9,3 +9,13 @@ export async function jobsAbout(db: Database, profileId: string) {
     where jobs.payload->>'profileId' = ${profileId} order by jobs.id`.execute(db)
   return rows
 }
+
+/** The jobs that nobody will try again, the latest first. */
+export async function listFailedJobs(db: Database) {
+  type FailedJob = { id: string; name: string; attempts: number; error: string; at: Date }
+  const { rows } = await sql<FailedJob>`
+    select id::text, task_identifier as name, attempts::int, coalesce(last_error, '') as error, updated_at as at
+    from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
+    order by updated_at desc, id desc`.execute(db)
+  return rows
+}

@@ -2,7 +2,7 @@ import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { avatarColour } from '#app/ui/avatar-face.ts'
 import { cx } from '#app/ui/cx.ts'
-import { photoLargePixels, photoSmallPixels } from '#kernel/limits.ts'
+import { pictureSizes } from '#app/ui/picture-sizes.ts'
 import { initials } from '#kernel/initials.ts'
 
 const sizes = {
@@ -56,7 +56,7 @@ export function Avatar({ name, src, size = 'medium', presence, alone = false, cl
         {src && src !== failedSrc ? (
           <img
             src={src}
-            srcSet={sizesOf(src)}
+            srcSet={pictureSizes(src)}
             sizes={`${pixels}px`}
             loading={pixels < 100 ? 'lazy' : undefined}
             decoding="async"
@@ -83,11 +83,4 @@ export function Avatar({ name, src, size = 'medium', presence, alone = false, cl
       )}
     </span>
   )
-}
-
-/** Every photo of ours is kept in two sizes, the smaller one beside the other. */
-function sizesOf(src: string): string | undefined {
-  const [, key, rest] = /^(\/photos\/[^?]+)\.webp(\?.*)?$/.exec(src) ?? []
-  if (!key) return undefined
-  return `${key}-small.webp${rest ?? ''} ${photoSmallPixels}w, ${src} ${photoLargePixels}w`
 }

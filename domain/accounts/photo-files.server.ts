@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AccountId } from '#kernel/ids.ts'
+import { smallPhoto } from '#kernel/small-photo.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
 const addressPrefix = '/photos/'
@@ -16,10 +17,6 @@ export function newPhotoKey(id: AccountId, now: Date): string {
   return `${folderOf(id)}${dayOf(now)}/${randomBytes(4).toString('hex')}.webp`
 }
 
-export function smallKey(key: string): string {
-  return key.replace(/\.webp$/, '-small.webp')
-}
-
 export function photoUrl(key: string): string {
   return addressPrefix + key
 }
@@ -27,7 +24,7 @@ export function photoUrl(key: string): string {
 /** The files behind an address that stands in a profile; none for a picture that is not kept in the storage. */
 export function keysOfUrl(url: string | null): string[] {
   const key = url?.startsWith(addressPrefix) ? url.slice(addressPrefix.length) : ''
-  return keyShape.test(key) ? [key, smallKey(key)] : []
+  return keyShape.test(key) ? [key, smallPhoto(key)] : []
 }
 
 /** A photo by the rest of its address. Anybody may see it; keys of another shape lead to nothing. */

@@ -1,12 +1,5 @@
 import { countInHour, photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
-import {
-  folderOf,
-  keysOfUrl,
-  leftovers,
-  newPhotoKey,
-  photoUrl,
-  smallKey,
-} from '#domain/accounts/photo-files.server.ts'
+import { folderOf, keysOfUrl, leftovers, newPhotoKey, photoUrl } from '#domain/accounts/photo-files.server.ts'
 import { cropSchema, preparePhoto } from '#domain/accounts/photo-image.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
@@ -14,6 +7,7 @@ import type { Crop } from '#kernel/crop.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { photoCacheSeconds, photoUploadsPerHour } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { smallPhoto } from '#kernel/small-photo.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
 export type PhotoContext = Context & {
@@ -42,13 +36,13 @@ export async function savePhoto(
   const { large, small } = await preparePhoto(input.bytes, crop.data)
 
   const key = newPhotoKey(id, ctx.clock.now())
-  const keys = [key, smallKey(key)]
+  const keys = [key, smallPhoto(key)]
   const url = photoUrl(key)
   let stored = false
   let replaced: string[]
   try {
     await ctx.storage.put(key, large, about)
-    await ctx.storage.put(smallKey(key), small, about)
+    await ctx.storage.put(smallPhoto(key), small, about)
     stored = true
     replaced = await replacePhoto(ctx, id, url)
   } catch (error) {

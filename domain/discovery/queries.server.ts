@@ -68,19 +68,19 @@ export async function findStatus(ctx: Pick<Context, 'db'>, id: string) {
  */
 export async function listCategoryFigures(ctx: Pick<Context, 'db'>): Promise<CategoryFigures[]> {
   const ids = categoryGroups.flatMap(({ subcategories }) => subcategories.map(slug))
-  const { rows } = await sql<{ id: string; online: number; rating: string | null; any: boolean }>`
+  const { rows } = await sql<{ id: string; online: number; rating: string | null; has_experts: boolean }>`
     select id, coalesce(online, 0)::integer as online, rating,
-      exists (select from listings where tags && array[id]) as any
+      exists (select from listings where tags && array[id]) as has_experts
     from unnest(${ids}::text[]) id
     left join (
       select tag, count(*) as online, avg(rating) as rating
       from listings, lateral (select distinct tag from unnest(tags) tag) own where online group by tag
     ) figures on tag = id`.execute(ctx.db)
-  return rows.map(({ id, online, rating, any }) => ({
+  return rows.map(({ id, online, rating, has_experts }) => ({
     id,
     online,
     onlineRating: rating === null ? null : Number(rating),
-    hasExperts: any,
+    hasExperts: has_experts,
   }))
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { smallPhoto } from '#app/features/photo/photo-address.ts'
 import { photoProblem } from '#app/features/photo/photo-file.ts'
 
 test.each([
@@ -10,12 +9,4 @@ test.each([
   ['', 10, 'File type not allowed. Please upload a JPEG, PNG, or WebP image.'],
 ])('a file of type "%s" with %i bytes: %s', (type, size, problem) => {
   expect(photoProblem({ type, size })).toBe(problem)
-})
-
-test.each([
-  ['/photos/a/2026-10-03/0a1b2c3d.webp', '/photos/a/2026-10-03/0a1b2c3d-small.webp'],
-  ['/portraits/asha.webp', '/portraits/asha.webp'],
-  [null, null],
-])('the small form of %s is %s', (url, small) => {
-  expect(smallPhoto(url)).toBe(small)
 })
