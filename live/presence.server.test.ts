@@ -112,6 +112,17 @@ test.each(['hold', 'release'])('a %s that fails is told again with the next beat
   expect(told).toHaveLength(1)
 })
 
+test('a beat that falls into a reload says nothing', async () => {
+  presence.arrived(ravi)
+  await settle()
+  presence.left(ravi)
+  presence.repeat({ all: false })
+  await settle()
+  presence.arrived(ravi)
+  await afterGrace()
+  expect(told).toEqual(['hold ravi'])
+})
+
 test('a process that was taken for dead holds everybody again who is still here', async () => {
   presence.arrived(ravi)
   await settle()

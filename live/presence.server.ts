@@ -30,6 +30,7 @@ export function createPresence({ hold, release, log, graceMs = socketGraceMs }: 
       experts.set(id, held)
       held.sockets += 1
       clearTimeout(held.leaving)
+      held.leaving = undefined
       // Also when the others know of it: they may be hearing the opposite at this very moment.
       tell(id, held)
     },
@@ -38,12 +39,17 @@ export function createPresence({ hold, release, log, graceMs = socketGraceMs }: 
       if (!held) return
       held.sockets -= 1
       if (held.sockets > 0 || closed) return
-      held.leaving = setTimeout(() => tell(id, held), graceMs)
+      held.leaving = setTimeout(() => {
+        held.leaving = undefined
+        tell(id, held)
+      }, graceMs)
     },
     /** Tells everything again, after the others had taken this process for dead; and what could not be told before. */
     repeat({ all }: { all: boolean }): void {
       for (const [id, held] of experts) {
         if (all) held.told = false
+        // One who may be back in a moment is not gone yet.
+        if (held.leaving) continue
         if (held.told !== held.sockets > 0) tell(id, held)
       }
     },

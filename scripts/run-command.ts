@@ -8,6 +8,7 @@ import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { type Config, readConfig } from '#server/config.server.ts'
+import { tell } from '#server/news.ts'
 
 /** Runs a verb as the system against the database of DATABASE_URL, or of the product that is running here, and says how it went. */
 export async function runCommand(work: (ctx: Context, config: Config) => Promise<string>): Promise<void> {
@@ -22,7 +23,7 @@ export async function runCommand(work: (ctx: Context, config: Config) => Promise
         db: database.db,
         clock: systemClock,
         actor: { kind: 'system' },
-        publish: (topic, message) => told.push(bus.publish(topic, JSON.stringify(message))),
+        publish: (topic, message) => told.push(tell(bus, topic, message)),
       }
       console.log(await work(ctx, config))
       await Promise.all(told)

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
 import { WebSocket } from 'ws'
 import { signInCookieName } from '#app/cookies.server.ts'
 import { endSignInsFrom } from '#domain/accounts/end-sign-ins.server.ts'
@@ -15,7 +18,7 @@ import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { demoExperts } from '#seeds/demo-experts.ts'
 import { readConfig } from '#server/config.server.ts'
-import pino from 'pino'
+import { tell } from '#server/news.ts'
 
 /**
  * A process beside the embedded demo: some of its experts are at their desks. Each is signed in, holds a live socket like any
@@ -26,7 +29,7 @@ process.on('disconnect', () => process.exit(0))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
 
 const config = readConfig(process.env)
-const url = process.env.DEMO_DATABASE_URL ?? ''
+const url = await readFile(join(config.dataDir, 'database-url'), 'utf8')
 const log = pino({ level: config.logLevel })
 const database = connectDatabase(url, (err) => log.warn({ err }, 'idle connection lost'), 3)
 const bus = await connectBus({ url, pool: database.pool, log })
@@ -34,7 +37,9 @@ const system: Context = {
   db: database.db,
   clock: systemClock,
   actor: { kind: 'system' },
-  publish: (topic, message) => void bus.publish(topic, JSON.stringify(message)),
+  publish(topic, message) {
+    tell(bus, topic, message).catch((err) => log.warn({ err, topic }, 'nobody was told'))
+  },
 }
 const desk = 'Samjhao demo process'
 

@@ -27,14 +27,13 @@ import { createHandlers, planDaily } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { createMail } from '#server/mail.ts'
 import { createMetrics } from '#server/metrics.ts'
+import { onExpertsChange, tell } from '#server/news.ts'
 import { startPresence } from '#server/presence.ts'
 import { startProgress } from '#server/progress.ts'
 import type { Services } from '#server/services.ts'
 import { closeServer, stopOnSignals } from '#server/shutdown.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Heard by those who keep pages in which any expert may stand. */
-const expertsTopic = 'experts'
 const development = process.argv.includes('--dev')
 process.env.NODE_ENV = development ? 'development' : 'production'
 
@@ -94,8 +93,7 @@ async function start(): Promise<void> {
     const bus = await connectBus({ url: databaseUrl, pool: database.pool, log })
     closers.splice(1, 0, { name: 'bus', run: () => bus.close() })
     const publish: Publish = (topic, message) => {
-      if (topic.startsWith('expert:')) bus.publish(expertsTopic, '').catch(() => undefined)
-      bus.publish(topic, JSON.stringify(message)).catch((err) => log.error({ err, topic }, 'nobody was told'))
+      tell(bus, topic, message).catch((err) => log.error({ err, topic }, 'nobody was told'))
     }
 
     const system = { db: database.db, clock: systemClock, actor: { kind: 'system' } as const, publish }
@@ -120,10 +118,7 @@ async function start(): Promise<void> {
       getOnlineFigures: createFacets(system, log),
       stopping,
       publish,
-      onExpertsChange(listener) {
-        bus.subscribe(expertsTopic, listener)
-        bus.onGap(listener)
-      },
+      onExpertsChange: (listener) => onExpertsChange(bus, listener),
       assets: development ? undefined : loadAssets(join(root, 'build/client')),
     }
     const presence = startPresence(system, log)
@@ -163,9 +158,7 @@ async function start(): Promise<void> {
   await fetch(address)
   if (!config.databaseUrl) {
     // Not ours to wait for: it ends by itself when this process does.
-    const demo = fork(join(import.meta.dirname, 'demo-experts.ts'), {
-      env: { ...process.env, DEMO_DATABASE_URL: databaseUrl },
-    })
+    const demo = fork(join(import.meta.dirname, 'demo-experts.ts'))
     closers.unshift({ name: 'demo', run: () => void demo.kill() })
   }
   progress.ready(address, config.databaseUrl ? [] : Object.values(cast))

@@ -6,6 +6,7 @@ import type { Actor } from '#domain/policy.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
+import { tell } from '#server/news.ts'
 
 export const dataDir = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e'), 'product')
 
@@ -17,8 +18,7 @@ export async function openDatabase() {
   const { db, pool, close } = connectDatabase(url, () => undefined, 3)
   const bus = await connectBus({ url, pool, log: { warn: () => undefined } })
   const told = new Set<Promise<void>>()
-  const publish: Context['publish'] = (topic, message) =>
-    void told.add(bus.publish(topic, JSON.stringify(message)))
+  const publish: Context['publish'] = (topic, message) => void told.add(tell(bus, topic, message))
   return {
     db,
     as: (actor: Actor): Context => ({ db, clock: systemClock, actor, publish }),
