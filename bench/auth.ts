@@ -20,7 +20,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: console.error })
 const database = connectDatabase(postgres.url, console.error)
 try {
-  await migrate(postgres.url, join(import.meta.dirname, '../database/migrations'))
+  await migrate(postgres.ownerUrl, join(import.meta.dirname, '../database/migrations'))
   const system = {
     db: database.db,
     clock: systemClock,

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { median, table } from '#bench/figures.ts'
 import type { DB } from '#platform/db/schema.ts'
 import { seedScale } from '#seeds/scale.ts'
-import { removeData, startProduct } from '#tests/product.ts'
+import { ownerUrlOf, removeData, startProduct } from '#tests/product.ts'
 
 // Scrolls the listing of 5,000 experts to its end, by turns with an empty page of the same height, whose frames are the best
 // that this machine can do. Needs a build. Usage: node bench/scroll.ts [experts]
@@ -16,7 +14,7 @@ const stepPixels = 900
 const product = await startProduct({ LOG_LEVEL: 'warn' })
 await product.ready
 // A pool of its own, because the product's ends a statement that takes as long as this one may.
-const connectionString = (await readFile(join(product.dataDir, 'database-url'), 'utf8')).trim()
+const connectionString = await ownerUrlOf(product.dataDir)
 const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) })
 await seedScale(db, experts)
 await db.destroy()

@@ -79,8 +79,8 @@ await mkdir(join(root, 'bench/results'), { recursive: true })
 await writeFile(join(root, 'bench/results/search.md'), report)
 console.log(`\n${report}`)
 
-async function measure({ url, superuserUrl }: EmbeddedPostgres, size: number): Promise<void> {
-  const own = await createDatabase(url, superuserUrl, `scale_${size}`)
+async function measure({ ownerUrl, superuserUrl }: EmbeddedPostgres, size: number): Promise<void> {
+  const own = await createDatabase(ownerUrl, superuserUrl, `scale_${size}`)
   await migrate(own, join(root, 'database/migrations'))
   const database = connectDatabase(own, console.error)
   try {
@@ -169,7 +169,11 @@ function literal(value: unknown): string {
 
 /** What the browser fetches when somebody changes a filter. Every address is a new one, so nothing is repeated from memory. */
 async function rateOverHttp(databaseUrl: string, next: () => ListingQuery): Promise<number> {
-  const product = await startProduct({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
+  const product = await startProduct({
+    DATABASE_URL: databaseUrl,
+    DATABASE_DURABILITY: 'off',
+    LOG_LEVEL: 'error',
+  })
   try {
     await product.ready
     let number = 0

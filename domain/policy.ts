@@ -26,6 +26,7 @@ export const policies = {
   anyone: () => true,
   system: (actor) => actor.kind === 'system',
   signedIn: isPerson,
+  signedInOrSystem: (actor) => actor.kind === 'system' || isPerson(actor),
   student: (actor) => isPerson(actor) && (actor.role === 'student' || actor.role === 'user'),
   expert: (actor) => isPerson(actor) && actor.role === 'expert',
   approvedExpert: (actor) => isPerson(actor) && actor.role === 'expert' && actor.approval === 'approved',

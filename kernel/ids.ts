@@ -3,3 +3,6 @@ export type AccountId = string & { readonly __id: 'account' }
 
 /** The public record of an expert, as in the addresses of their pages; the person behind it has an AccountId. */
 export type ExpertId = string & { readonly __id: 'expert' }
+
+/** A session or a booking: the thing for which money is held. */
+export type SessionId = string & { readonly __id: 'session' }

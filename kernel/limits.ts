@@ -6,6 +6,8 @@ export const sessionRatePaisePerMinute = paise(10_00)
 export const expertSharePercent = 80
 export const expertEarnsPaisePerMinute = paise((sessionRatePaisePerMinute * expertSharePercent) / 100)
 export const freeUnderSeconds = 30
+/** So many minutes are held at the request, and at every extension. */
+export const holdMinutesMax = 5
 export const refundRequestHours = 72
 export const expertLeftEarlyMinutes = 2
 export const freeCancelHours = 24
@@ -14,6 +16,7 @@ export const bookingMinutes = [15, 30, 45, 60] as const
 export const addMoneyMinPaise = paise(1_00)
 export const addMoneyMaxPaise = paise(50_000_00)
 export const walletBadgeMax = 99
+export const statementPageSize = 20
 
 export const passwordMinLength = 6
 export const passwordMaxLength = 200

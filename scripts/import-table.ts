@@ -15,11 +15,14 @@ const pure = ['contract', 'rules', 'states']
 
 /** A room may import the rooms that stand before it in this list of its own, and no other. */
 const roomsUpstream: Record<string, string[]> = {
+  ledger: [],
+  wallet: ['ledger', 'accounts'],
   accounts: [],
   experts: ['accounts'],
   discovery: ['accounts', 'experts'],
-  sessions: ['accounts'],
-  team: ['accounts', 'experts', 'discovery', 'sessions'],
+  sessions: ['accounts', 'wallet'],
+  withdrawals: ['ledger', 'wallet', 'accounts', 'experts'],
+  team: ['accounts', 'experts', 'discovery', 'sessions', 'wallet', 'withdrawals'],
 }
 
 function rowsOfRoom(room: string, upstream: string[]): ImportRule[] {

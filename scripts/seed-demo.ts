@@ -10,11 +10,11 @@ import { readConfig } from '#server/config.server.ts'
 
 // Adds the demo people to the database that DATABASE_URL names. The embedded database gets them by itself.
 try {
-  const { databaseUrl, storage } = readConfig(process.env)
-  if (!databaseUrl)
+  const { databaseUrl, databaseOwnerUrl = databaseUrl, storage } = readConfig(process.env)
+  if (!databaseUrl || !databaseOwnerUrl)
     throw new CannotStart('DATABASE_URL must be set: the embedded database is seeded by npm start.')
-  await migrate(databaseUrl, join(import.meta.dirname, '../database/migrations'))
-  await installJobs(databaseUrl)
+  await migrate(databaseOwnerUrl, join(import.meta.dirname, '../database/migrations'))
+  await installJobs(databaseOwnerUrl)
   const database = connectDatabase(databaseUrl, console.error, 2)
   const added = await seedDemo({
     db: database.db,

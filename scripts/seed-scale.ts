@@ -10,7 +10,8 @@ try {
   const count = Number(process.argv[2])
   if (!Number.isInteger(count) || count < 1 || count > 2_000_000)
     throw new CannotStart('Say how many experts, from 1 to 20,00,000: npm run seed:scale -- 100000')
-  const { databaseUrl } = readConfig(process.env)
+  const config = readConfig(process.env)
+  const databaseUrl = config.databaseOwnerUrl ?? config.databaseUrl
   if (!databaseUrl)
     throw new CannotStart('DATABASE_URL must name a database that is there for measuring only.')
   await migrate(databaseUrl, join(import.meta.dirname, '../database/migrations'))

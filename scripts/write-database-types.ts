@@ -32,8 +32,8 @@ async function withFreshDatabase(use: (url: string) => void): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-types-'))
   const postgres = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: console.error })
   try {
-    await migrate(postgres.url, join(root, 'database/migrations'))
-    use(postgres.url)
+    await migrate(postgres.ownerUrl, join(root, 'database/migrations'))
+    use(postgres.ownerUrl)
   } finally {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })

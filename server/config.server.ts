@@ -11,6 +11,9 @@ export type Config = {
   dataDir: string
   /** Absent: the embedded PostgreSQL with demo data, on loopback only. */
   databaseUrl: string | undefined
+  /** Who migrates, where that is another role than the one that works. */
+  databaseOwnerUrl: string | undefined
+  databaseDurability: 'required' | 'off'
   /** Whether the team must have an authenticator; in the embedded demo, on this machine only, it may do without. */
   secondFactorRequired: boolean
   trustedProxies: string[]
@@ -40,6 +43,16 @@ export const variables = {
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     mustBe: 'a postgres:// address',
     fallback: '',
+  },
+  DATABASE_OWNER_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    mustBe: 'a postgres:// address',
+    fallback: '',
+  },
+  DATABASE_DURABILITY: {
+    schema: z.enum(['required', 'off']),
+    mustBe: 'required or off',
+    fallback: 'required',
   },
   PUBLIC_ORIGIN: {
     schema: z
@@ -142,6 +155,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       `PUBLIC_ORIGIN must start with https:// (plain http is for this machine only, it is "${origin}").`,
     )
   }
+  if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
+    problems.push('DATABASE_OWNER_URL must come with DATABASE_URL: the embedded database has its own roles.')
+  }
   if (values.METRICS_PORT && values.METRICS_TOKEN) {
     problems.push('METRICS_PORT and METRICS_TOKEN exclude each other: choose a port of its own or a token.')
   }
@@ -159,6 +175,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: values.PORT,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databaseDurability: values.DATABASE_DURABILITY,
     secondFactorRequired: values.DATABASE_URL !== undefined,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? (values.DATABASE_URL ? 'info' : 'warn'),

@@ -10,6 +10,7 @@ import { systemClock } from '#kernel/time.ts'
 import { createGateway, livePath } from '#live/gateway.server.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
+import { checkDatabase } from '#platform/db/check-database.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -69,8 +70,11 @@ async function start(): Promise<void> {
   })
   closers.push({ name: 'http', run: () => closeServer(http) })
 
-  let databaseUrl = config.databaseUrl
-  if (!databaseUrl) {
+  const urls = {
+    url: config.databaseUrl ?? '',
+    ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl ?? '',
+  }
+  if (!config.databaseUrl) {
     progress.step(`Starting PostgreSQL in ${config.dataDir}`)
     const postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
@@ -79,18 +83,19 @@ async function start(): Promise<void> {
         void stop(1)
       },
     })
-    databaseUrl = postgres.url
+    Object.assign(urls, { url: postgres.url, ownerUrl: postgres.ownerUrl })
     closers.push({ name: 'postgres', run: () => postgres.stop() })
   }
 
   progress.step('Bringing the database up to date')
   try {
-    await migrate(databaseUrl, join(root, 'database/migrations'))
-    await installJobs(databaseUrl)
-    const database = connectDatabase(databaseUrl, (error) => log.warn({ err: error }, 'idle connection lost'))
+    await migrate(urls.ownerUrl, join(root, 'database/migrations'))
+    await installJobs(urls.ownerUrl)
+    const database = connectDatabase(urls.url, (error) => log.warn({ err: error }, 'idle connection lost'))
     closers.splice(1, 0, { name: 'database', run: () => database.close() })
+    await checkDatabase(database.pool, { durability: config.databaseDurability, log })
 
-    const bus = await connectBus({ url: databaseUrl, pool: database.pool, log })
+    const bus = await connectBus({ url: urls.url, pool: database.pool, log })
     closers.splice(1, 0, { name: 'bus', run: () => bus.close() })
     const publish: Publish = (topic, message) => {
       tell(bus, topic, message).catch((err) => log.error({ err, topic }, 'nobody was told'))
@@ -133,7 +138,7 @@ async function start(): Promise<void> {
     closers.unshift({ name: 'sockets', run: () => gateway.close() })
     closers.unshift({ name: 'presence', run: () => presence.close() })
     await planDaily(database.db)
-    const jobs = startJobs({ url: databaseUrl, handlers: createHandlers(services), log })
+    const jobs = startJobs({ url: urls.url, handlers: createHandlers(services), log })
     closers.unshift({ name: 'jobs', run: () => jobs.stop().finally(mail.close) })
     http.on('upgrade', (request, socket, head) => {
       const path = request.url?.split('?')[0]

@@ -8,20 +8,24 @@ import { connectDatabase, type DatabaseConnection } from '#platform/db/database.
 
 /** A migrated database of its own for the test file that calls this, copied from the template in a few milliseconds. */
 export function useDatabase() {
-  let own: { url: string; connection: DatabaseConnection } | undefined
+  let own: { url: string; ownerUrl: string; connection: DatabaseConnection } | undefined
   const get = () => {
     if (!own) throw new Error('the database exists inside tests only')
     return own
   }
   beforeAll(async () => {
-    const url = await createDatabase({ empty: false })
-    own = { url, connection: connectDatabase(url, () => undefined, 5) }
+    const ownerUrl = await createDatabase({ empty: false })
+    const url = asProduct(ownerUrl)
+    own = { url, ownerUrl, connection: connectDatabase(url, () => undefined, 5) }
   })
   afterAll(async () => {
     await own?.connection.close()
   })
   return {
+    /** As the product's own role. */
     url: () => get().url,
+    /** As the owner, who may do more. */
+    ownerUrl: () => get().ownerUrl,
     db: () => get().connection.db,
     as: (actor: Actor, clock: Clock = systemClock): Context => ({
       db: get().connection.db,
@@ -32,6 +36,7 @@ export function useDatabase() {
   }
 }
 
+/** The address of the database, as its owner. */
 export async function createDatabase({ empty }: { empty: boolean }): Promise<string> {
   const { superuserUrl, ownerUrl } = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -41,5 +46,12 @@ export async function createDatabase({ empty }: { empty: boolean }): Promise<str
   await superuser.end()
   const url = new URL(ownerUrl)
   url.pathname = `/${name}`
+  return url.href
+}
+
+/** The same database, as the role that the product works as. */
+export function asProduct(ownerUrl: string): string {
+  const url = new URL(inject('postgres').url)
+  url.pathname = new URL(ownerUrl).pathname
   return url.href
 }

@@ -9,7 +9,7 @@ import { installJobs } from '#platform/jobs/install.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: { superuserUrl: string; ownerUrl: string }
+    postgres: { superuserUrl: string; ownerUrl: string; url: string }
   }
 }
 
@@ -23,13 +23,14 @@ export default async function setup(project: TestProject) {
       throw new Error(detail)
     },
   })
-  await migrate(postgres.url, join(import.meta.dirname, '../database/migrations'))
-  await installJobs(postgres.url)
+  await migrate(postgres.ownerUrl, join(import.meta.dirname, '../database/migrations'))
+  await installJobs(postgres.ownerUrl)
   const superuser = new pg.Client(postgres.superuserUrl)
   await superuser.connect()
   await superuser.query('alter database samjhao with is_template true')
   await superuser.end()
-  project.provide('postgres', { superuserUrl: postgres.superuserUrl, ownerUrl: postgres.url })
+  const { superuserUrl, ownerUrl, url } = postgres
+  project.provide('postgres', { superuserUrl, ownerUrl, url })
   return async () => {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })

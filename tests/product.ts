@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,4 +86,12 @@ export function freePort(): Promise<number> {
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
+}
+
+/** The embedded database of a running product, as its owner, who may also change tables. */
+export async function ownerUrlOf(dataDir: string): Promise<string> {
+  const url = new URL(await readFile(join(dataDir, 'database-url'), 'utf8'))
+  const { owner } = JSON.parse(await readFile(join(dataDir, 'postgres.secrets.json'), 'utf8'))
+  Object.assign(url, { username: 'samjhao', password: owner })
+  return url.href
 }

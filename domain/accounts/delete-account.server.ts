@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { confirmPassword } from '#domain/accounts/confirm-password.server.ts'
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import { photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
@@ -73,13 +73,7 @@ async function lockWithoutMoney(tx: Kysely<DB>, id: AccountId): Promise<{ email:
     .forUpdate()
     .executeTakeFirst()
   if (!profile) throw new Refusal('no_such_person')
-  const money = await tx
-    .selectFrom('profiles')
-    .leftJoin('students', 'students.id', 'profiles.id')
-    .leftJoin('expert_profiles', 'expert_profiles.user_id', 'profiles.id')
-    .select(['students.wallet_balance as student', 'expert_profiles.wallet_balance as expert'])
-    .where('profiles.id', '=', id)
-    .executeTakeFirst()
-  if (Number(money?.student ?? 0) > 0 || Number(money?.expert ?? 0) > 0) throw new Refusal('money_left')
+  const { rows } = await sql<{ empty: boolean }>`select wallet_is_empty(${id}) as empty`.execute(tx)
+  if (!rows[0]?.empty) throw new Refusal('money_left')
   return profile
 }

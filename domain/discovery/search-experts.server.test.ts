@@ -4,6 +4,7 @@ import { everything, readListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { listingPageSize } from '#kernel/limits.ts'
+import { connectDatabase } from '#platform/db/database.ts'
 import { seedScale } from '#seeds/scale.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
@@ -125,7 +126,9 @@ test('who is suspended is gone at once, and back when approved again', async () 
 const many = 400
 
 test('page by page everybody comes once, in the chosen order, with and without words', async () => {
-  await seedScale(database.db(), many)
+  const owner = connectDatabase(database.ownerUrl(), () => undefined, 1)
+  await seedScale(owner.db, many)
+  await owner.close()
   for (const sort of sortOrders) {
     for (const search of ['', 'an', 'a', 'math teach']) {
       const query = { ...anybody, sort, search }

@@ -9,7 +9,10 @@ import pg from 'pg'
 import { CannotStart } from '#platform/cannot-start.ts'
 
 export type EmbeddedPostgres = {
+  /** For the product, which may not rewrite the books. */
   url: string
+  /** For migrations. */
+  ownerUrl: string
   superuserUrl: string
   stop(): Promise<void>
 }
@@ -44,7 +47,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
 
   const owner = await waitUntilReady(server, superuserUrl, logFile, options.dataDir)
-  const url = await ensureDatabase(owner, secrets.owner, port)
+  const { url, ownerUrl } = await ensureDatabase(owner, secrets, port)
   // For commands that work beside the running product, and for psql.
   const urlFile = join(options.dataDir, 'database-url')
   await writeFile(urlFile, url, { mode: 0o600 })
@@ -56,6 +59,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
   return {
     url,
+    ownerUrl,
     superuserUrl,
     async stop() {
       stopping = true
@@ -85,7 +89,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-type Secrets = { superuser: string; owner: string }
+type Secrets = { superuser: string; owner: string; app: string }
 
 /** The cluster is made under another name and renamed when complete, so an interrupted first start leaves nothing half done. */
 async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: string): Promise<Secrets> {
@@ -106,12 +110,17 @@ async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: stri
         `${cluster} holds data of PostgreSQL ${version || 'an unknown version'}, but this is ${majorVersion}: move it away or choose another DATA_DIR.`,
       )
     }
-    return JSON.parse(await readFile(secretsFile, 'utf8')) as Secrets
+    const kept = JSON.parse(await readFile(secretsFile, 'utf8')) as Secrets
+    // Made before the product had a role of its own.
+    const secrets = { ...kept, app: kept.app ?? randomBytes(24).toString('base64url') }
+    if (!kept.app) await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
+    return secrets
   }
 
   const secrets: Secrets = {
     superuser: randomBytes(24).toString('base64url'),
     owner: randomBytes(24).toString('base64url'),
+    app: randomBytes(24).toString('base64url'),
   }
   const fresh = `${cluster}.new`
   const passwordFile = join(dataDir, 'postgres.password')
@@ -261,15 +270,23 @@ async function waitUntilReady(
   )
 }
 
-/** The product works as `samjhao`, who owns one database and is nobody's superuser. */
-async function ensureDatabase(superuser: pg.Client, password: string, port: number): Promise<string> {
-  const role = await superuser.query(`select 1 from pg_roles where rolname = 'samjhao'`)
-  if (role.rowCount === 0) {
-    await superuser.query(`create role samjhao login password '${password}'`)
+/** Migrations work as `samjhao`, who owns one database; the product as `samjhao_app`, who may use it. Neither is a superuser. */
+async function ensureDatabase(
+  superuser: pg.Client,
+  secrets: Secrets,
+  port: number,
+): Promise<{ url: string; ownerUrl: string }> {
+  const passwords = { samjhao: secrets.owner, samjhao_app: secrets.app }
+  for (const [role, password] of Object.entries(passwords)) {
+    const found = await superuser.query('select 1 from pg_roles where rolname = $1', [role])
+    const act = found.rowCount === 0 ? 'create' : 'alter'
+    await superuser.query(`${act} role ${role} login password '${password}'`)
   }
   const database = await superuser.query(`select 1 from pg_database where datname = 'samjhao'`)
   if (database.rowCount === 0) await superuser.query('create database samjhao owner samjhao')
-  return `postgres://samjhao:${password}@127.0.0.1:${port}/samjhao`
+  const at = (role: keyof typeof passwords) =>
+    `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/samjhao`
+  return { url: at('samjhao_app'), ownerUrl: at('samjhao') }
 }
 
 function findFreePort(): Promise<number> {

@@ -128,6 +128,66 @@ export interface HourlyCounts {
   times: number;
 }
 
+export interface LedgerAccountKinds {
+  kept: boolean;
+  kind: string;
+  may_be_negative: boolean;
+}
+
+export interface LedgerAccounts {
+  balance_paise: Generated<number>;
+  closed: Generated<boolean>;
+  id: Generated<number>;
+  kept: boolean;
+  kind: string;
+  may_be_negative: boolean;
+  owner_id: string | null;
+  subject_id: string | null;
+}
+
+export interface LedgerBalances {
+  balance_paise: number | null;
+  closed: boolean | null;
+  id: number | null;
+  kind: string | null;
+  owner_id: string | null;
+  subject_id: string | null;
+}
+
+export interface LedgerLines {
+  account_id: number;
+  amount_paise: number;
+  at: Timestamp;
+  description: string;
+  id: Generated<number>;
+  operation_id: string;
+  source: string;
+}
+
+export interface LedgerOperations {
+  actor_id: string | null;
+  at: Timestamp;
+  id: string;
+  kind: string;
+  request: Json;
+  step: Generated<number>;
+  subject_id: string;
+}
+
+export interface LedgerSnapshots {
+  account_id: number;
+  balance_paise: number;
+  up_to_transfer: number;
+}
+
+export interface LedgerTransfers {
+  amount_paise: number;
+  credit_account: number;
+  debit_account: number;
+  id: Generated<number>;
+  operation_id: string;
+}
+
 export interface Listings {
   brief: string;
   busy: boolean;
@@ -222,6 +282,19 @@ export interface SignInThrottles {
   last_failed_at: Timestamp;
 }
 
+export interface SpendingLimits {
+  changed_at: Timestamp;
+  daily_paise: number;
+  student_id: string;
+}
+
+export interface StaleEscrows {
+  balance_paise: number | null;
+  last_at: Timestamp | null;
+  owner_id: string | null;
+  subject_id: string | null;
+}
+
 export interface StudentDetails {
   about_me: string | null;
   languages: Generated<string>;
@@ -251,6 +324,16 @@ export interface TermsAcceptances {
   version: string;
 }
 
+export interface Transactions {
+  amount: Numeric | null;
+  created_at: Timestamp | null;
+  description: string | null;
+  id: number | null;
+  source: string | null;
+  type: string | null;
+  user_id: string | null;
+}
+
 export interface DB {
   audit_log: AuditLog;
   banner_edit: BannerEdit;
@@ -260,6 +343,13 @@ export interface DB {
   expert_sockets: ExpertSockets;
   experts: Experts;
   hourly_counts: HourlyCounts;
+  ledger_account_kinds: LedgerAccountKinds;
+  ledger_accounts: LedgerAccounts;
+  ledger_balances: LedgerBalances;
+  ledger_lines: LedgerLines;
+  ledger_operations: LedgerOperations;
+  ledger_snapshots: LedgerSnapshots;
+  ledger_transfers: LedgerTransfers;
   listings: Listings;
   live_nodes: LiveNodes;
   one_time_links: OneTimeLinks;
@@ -270,7 +360,10 @@ export interface DB {
   second_factors: SecondFactors;
   sign_in_throttles: SignInThrottles;
   sign_ins: SignIns;
+  spending_limits: SpendingLimits;
+  stale_escrows: StaleEscrows;
   student_details: StudentDetails;
   students: Students;
   terms_acceptances: TermsAcceptances;
+  transactions: Transactions;
 }

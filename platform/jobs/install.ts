@@ -16,6 +16,7 @@ export async function installJobs(url: string): Promise<void> {
         schema: 'graphile_worker',
         logger: new Logger(() => () => undefined),
       })
+      await lock.query(letTheProductIn)
     } finally {
       // Closing the connection gives the lock back whatever happened.
       lock.release(true)
@@ -29,3 +30,20 @@ export async function installJobs(url: string): Promise<void> {
     await pool.end()
   }
 }
+
+/** The queue's tables let nobody but their owner see a row; the product is another role. */
+const letTheProductIn = `do $$
+declare
+  guarded record;
+begin
+  grant usage on schema graphile_worker to samjhao_app;
+  grant select, insert, update, delete on all tables in schema graphile_worker to samjhao_app;
+  grant usage on all sequences in schema graphile_worker to samjhao_app;
+  grant execute on all functions in schema graphile_worker to samjhao_app;
+  for guarded in select relname from pg_class
+    where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity
+      and not exists (select from pg_policy where polrelid = pg_class.oid and polname = 'samjhao_app')
+  loop
+    execute format('create policy samjhao_app on graphile_worker.%I to samjhao_app using (true) with check (true)', guarded.relname);
+  end loop;
+end $$`

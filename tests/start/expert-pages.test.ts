@@ -23,7 +23,11 @@ const as = (actor: Actor): Context => ({
 
 beforeAll(async () => {
   const databaseUrl = await createDatabase({ empty: true })
-  product = await startProduct({ DATABASE_URL: databaseUrl, PUBLIC_ORIGIN: publicOrigin })
+  product = await startProduct({
+    DATABASE_URL: databaseUrl,
+    DATABASE_DURABILITY: 'off',
+    PUBLIC_ORIGIN: publicOrigin,
+  })
   await product.ready
   database = connectDatabase(databaseUrl, () => undefined, 2)
   expert = await newExpert(as)

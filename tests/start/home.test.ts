@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { ownerUrlOf, type Product, removeData, startProduct } from '#tests/product.ts'
 
 let product: Product
 let client: pg.Client
@@ -10,7 +8,7 @@ let client: pg.Client
 beforeAll(async () => {
   product = await startProduct()
   await product.ready
-  client = new pg.Client((await readFile(join(product.dataDir, 'database-url'), 'utf8')).trim())
+  client = new pg.Client(await ownerUrlOf(product.dataDir))
   await client.connect()
 })
 afterAll(async () => {

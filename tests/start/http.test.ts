@@ -14,6 +14,7 @@ beforeAll(async () => {
   databaseUrl = await createDatabase({ empty: true })
   product = await startProduct({
     DATABASE_URL: databaseUrl,
+    DATABASE_DURABILITY: 'off',
     PUBLIC_ORIGIN: publicOrigin,
     METRICS_TOKEN: token,
     TRUSTED_PROXIES: '127.0.0.1',

@@ -3,17 +3,24 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cast } from '#seeds/cast.ts'
 import { demoExperts } from '#seeds/demo-experts.ts'
-import { createDatabase } from '#tests/database.ts'
+import { asProduct, createDatabase } from '#tests/database.ts'
 import { freePort, type Product, removeData, startProduct } from '#tests/product.ts'
 
 let product: Product
 let databaseUrl: string
+let ownerUrl: string
 let metricsPort: number
 
 beforeAll(async () => {
-  databaseUrl = await createDatabase({ empty: true })
+  ownerUrl = await createDatabase({ empty: true })
+  databaseUrl = asProduct(ownerUrl)
   metricsPort = await freePort()
-  product = await startProduct({ DATABASE_URL: databaseUrl, METRICS_PORT: String(metricsPort) })
+  product = await startProduct({
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: ownerUrl,
+    DATABASE_DURABILITY: 'off',
+    METRICS_PORT: String(metricsPort),
+  })
   await product.ready
 })
 afterAll(async () => {
@@ -32,7 +39,12 @@ async function administer(statement: string): Promise<unknown[]> {
 test('the demo people come on request, once', () => {
   const seed = () =>
     execFileSync(process.execPath, ['scripts/seed-demo.ts'], {
-      env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: product.dataDir },
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        DATABASE_OWNER_URL: ownerUrl,
+        DATA_DIR: product.dataDir,
+      },
       encoding: 'utf8',
     })
   expect(seed()).toBe(`Added ${demoExperts.length + Object.keys(cast).length} demo people.\n`)

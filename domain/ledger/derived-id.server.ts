@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+
+/** A fixed number of our own, so that nobody else's derived ids meet ours. */
+const namespace = Buffer.from('6f2f0c7e5d3b4d0f9f5e1b8d7a4c2e90', 'hex')
+
+/**
+ * The id of a step that the server makes: the same for everybody who derives it (uuid version 5), so that any number of
+ * recoverers do one thing.
+ */
+export function derivedId(subjectId: string, step: string): string {
+  const hash = createHash('sha1').update(namespace).update(`${subjectId}/${step}`).digest().subarray(0, 16)
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6)
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = hash.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { isPerson } from '#domain/policy.ts'
+import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
+
+/** What the functions of the books say no with, and how the product calls it. */
+const refusalOf: Record<string, RefusalCode> = {
+  LG001: 'other_request',
+  LG002: 'done_already',
+  LG003: 'done_already',
+  LG005: 'above_daily_limit',
+}
+
+/**
+ * Calls one posting function of the database: `post(ctx, operationId, 'wallet_hold', […])`. Every function begins with the
+ * operation's id, who acts and when. True when it happened now, false when it had happened already, by the same request.
+ */
+export async function post(
+  ctx: Context,
+  operationId: string,
+  name: string,
+  values: RawBuilder<unknown>[],
+): Promise<boolean> {
+  const actorId = isPerson(ctx.actor) ? ctx.actor.id : null
+  const common = [sql`${operationId}::uuid`, sql`${actorId}::uuid`, sql`${ctx.clock.now()}::timestamptz`]
+  try {
+    const { rows } = await sql<{
+      posted: boolean
+    }>`select ${sql.ref(name)}(${sql.join([...common, ...values])}) as posted`.execute(ctx.db)
+    return rows[0]?.posted ?? false
+  } catch (error) {
+    throw refusalFor(error) ?? error
+  }
+}
+
+function refusalFor(error: unknown): Refusal | undefined {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (constraint === 'ledger_accounts_not_below_zero') return new Refusal('not_enough_money')
+  const refusal = code && refusalOf[code]
+  return refusal ? new Refusal(refusal) : undefined
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { WalletFigures } from '#domain/wallet/contract.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** What stands in somebody's wallet now: a student's money, or an expert's earnings. */
+export async function getWalletFigures(ctx: Context, ownerId: AccountId): Promise<WalletFigures> {
+  allow(ctx.actor, 'signedInOrSystem')
+  if (isPerson(ctx.actor) && ctx.actor.id !== ownerId) throw new Refusal('not_allowed')
+  const now = ctx.clock.now()
+  const { rows } = await sql<{ available: number; held: number; earned: number; recent: number }>`
+    select
+      wallet_available(${ownerId}, 'student_wallet') + wallet_available(${ownerId}, 'expert_earnings') as available,
+      wallet_on_hold(${ownerId}) as held,
+      wallet_earned_today(${ownerId}, ${now}) as earned,
+      (select count(*) from (
+        select from ledger_lines l join ledger_accounts a on a.id = l.account_id
+        where a.owner_id = ${ownerId} and l.at > ${now}::timestamptz - interval '24 hours' limit 100
+      ) recent) as recent`.execute(ctx.db)
+  const [figures] = rows
+  return {
+    available: paise(figures?.available ?? 0),
+    onHold: paise(figures?.held ?? 0),
+    earnedToday: paise(figures?.earned ?? 0),
+    recentLines: figures?.recent ?? 0,
+  }
+}
+
+/** Tells every open page of these people that their money changed. After the commit. */
+export function tellWallets(ctx: Context, ...owners: AccountId[]): void {
+  for (const id of owners) ctx.publish(`wallet:${id}`, { type: 'changed' })
+}

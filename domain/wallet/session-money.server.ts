@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { type Actor, allow, isPerson } from '#domain/policy.ts'
+import { expertPart } from '#domain/wallet/rules.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/*
+ * What sessions and bookings do with money. Each of these is one call of one database function, is safe to repeat, and joins
+ * the database transaction of the caller when `ctx.db` is one. Whoever calls them tells the screens after the commit
+ * (`tellWallets`).
+ */
+
+type Hold = { studentId: AccountId; sessionId: SessionId; amount: Paise; step: number }
+
+/** Holds money for a session: step 0 when it is asked for, one more for each extension. */
+export async function holdMoney(
+  ctx: Context,
+  { studentId, sessionId, amount, step }: Hold,
+): Promise<boolean> {
+  allowOwnOrSystem(ctx.actor, studentId)
+  if (amount <= 0) throw new Refusal('not_enough_money')
+  return post(ctx, derivedId(sessionId, `hold ${step}`), 'wallet_hold', [
+    sql`${studentId}::uuid`,
+    sql`${sessionId}::uuid`,
+    sql`${step}::integer`,
+    sql`${amount}::bigint`,
+  ])
+}
+
+/** Extends many holds in one statement. Answers with the sessions that were extended; the others have no money, or have ended. */
+export async function extendHolds(ctx: Context, holds: Hold[]): Promise<Set<SessionId>> {
+  allow(ctx.actor, 'system')
+  const { rows } = await sql<{ session: SessionId }>`
+    select wallet_extend_holds(
+      ${holds.map(({ sessionId, step }) => derivedId(sessionId, `hold ${step}`))}::uuid[],
+      ${ctx.clock.now()}::timestamptz,
+      ${holds.map(({ studentId }) => studentId)}::uuid[],
+      ${holds.map(({ sessionId }) => sessionId)}::uuid[],
+      ${holds.map(({ step }) => step)}::integer[],
+      ${holds.map(({ amount }) => amount)}::bigint[]
+    ) as session`.execute(ctx.db)
+  return new Set(rows.map(({ session }) => session))
+}
+
+type Settlement = {
+  sessionId: SessionId
+  studentId: AccountId
+  expertId: AccountId
+  minutes: number
+  ratePaisePerMinute: Paise
+  sharePercent: number
+}
+
+/** The end of a session: what was used goes to expert and platform, the rest returns, the hold is closed. */
+export async function settleMinutes(ctx: Context, settlement: Settlement): Promise<boolean> {
+  const { minutes, ratePaisePerMinute } = settlement
+  const said = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  return settle(ctx, {
+    ...settlement,
+    total: paise(minutes * ratePaisePerMinute),
+    texts: { student: `Session of ${said}`, expert: `Session of ${said}` },
+  })
+}
+
+type Release = Pick<Settlement, 'sessionId' | 'studentId' | 'expertId'>
+
+/** Declined, missed, cancelled, failed: everything that was held returns. */
+export async function releaseHold(ctx: Context, release: Release): Promise<boolean> {
+  const nothing = { student: '', expert: '' }
+  return settle(ctx, { ...release, total: paise(0), sharePercent: 0, texts: nothing })
+}
+
+type Total = Release & { total: Paise; sharePercent: number; texts: { student: string; expert: string } }
+
+/** As `settleMinutes`, for an amount that is not made of minutes, such as the fee of a late cancellation. */
+export async function settle(ctx: Context, input: Total): Promise<boolean> {
+  allow(ctx.actor, 'system')
+  const { sessionId, studentId, expertId, total, sharePercent, texts } = input
+  return post(ctx, derivedId(sessionId, 'settle'), 'wallet_settle', [
+    sql`${studentId}::uuid`,
+    sql`${expertId}::uuid`,
+    sql`${sessionId}::uuid`,
+    sql`${total}::bigint`,
+    sql`${expertPart(total, sharePercent)}::bigint`,
+    sql`${texts.student}::text`,
+    sql`${texts.expert}::text`,
+  ])
+}
+
+type SessionRefund = { sessionId: SessionId; amount: Paise }
+
+/** Whole or part of a settled session back to its student, once. What the expert no longer has becomes the expert's debt. */
+export async function refundSession(ctx: Context, { sessionId, amount }: SessionRefund): Promise<boolean> {
+  allow(ctx.actor, 'teamOrSystem')
+  return post(ctx, derivedId(sessionId, 'refund'), 'wallet_refund', [
+    sql`${sessionId}::uuid`,
+    sql`${amount}::bigint`,
+    sql`${'Refund of a session'}::text`,
+    sql`${'Session refunded to the student'}::text`,
+  ])
+}
+
+function allowOwnOrSystem(actor: Actor, studentId: AccountId): void {
+  if (actor.kind === 'system') return
+  allow(actor, 'student')
+  if (!isPerson(actor) || actor.id !== studentId) throw new Refusal('not_allowed')
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { holdMoney, settleMinutes } from '#domain/wallet/session-money.server.ts'
+import { listStatement, listWholeStatement } from '#domain/wallet/statement.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { giveMoney, newAccountId, newSessionId, rupees } from '#tests/money.ts'
+import { newStudent } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const system = () => database.as({ kind: 'system' })
+
+test('newest first, page by page, each line once, by kind, and nobody else’s', async () => {
+  const { person: asha } = await newStudent(database.as)
+  const { person: other } = await newStudent(database.as)
+  await giveMoney(system(), other.id, rupees(1))
+  for (let n = 1; n <= 45; n += 1) await giveMoney(system(), asha.id, rupees(n))
+  const session = { studentId: asha.id, sessionId: newSessionId(), expertId: newAccountId() }
+  await holdMoney(system(), { ...session, amount: rupees(20), step: 0 })
+  await settleMinutes(system(), { ...session, minutes: 2, ratePaisePerMinute: rupees(10), sharePercent: 80 })
+
+  const own = database.as(asha)
+  const first = await listStatement(own)
+  expect(first.lines[0]).toMatchObject({
+    amount: -2_000,
+    source: 'session',
+    description: 'Session of 2 minutes',
+  })
+  const second = await listStatement(own, { before: first.next ?? undefined })
+  const third = await listStatement(own, { before: second.next ?? undefined })
+  expect([first, second, third].map(({ lines }) => lines.length)).toEqual([20, 20, 6])
+  expect(third.next).toBeNull()
+  const whole = await listWholeStatement(own)
+  expect([...first.lines, ...second.lines, ...third.lines]).toEqual(whole)
+  expect((await listStatement(own, { source: 'session' })).lines).toHaveLength(1)
+  expect((await listStatement(own, { from: new Date(Date.now() + 60_000) })).lines).toEqual([])
+  expect((await listStatement(own, { to: new Date(Date.now() - 60_000) })).lines).toEqual([])
+  expect((await listStatement(database.as(other))).lines).toHaveLength(1)
+  await expect(listStatement(database.as({ kind: 'visitor', address: '' }))).rejects.toThrow('logged in')
+})

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import type { Database } from '#platform/db/database.ts'
+
+/** Rupees, for tests that read better with them. */
+export const rupees = (amount: number) => paise(Math.round(amount * 100))
+
+export const newAccountId = () => randomUUID() as AccountId
+export const newSessionId = () => randomUUID() as SessionId
+
+/** Money as after a provider's proof, without a payment of its own. */
+export async function giveMoney(ctx: Context, studentId: AccountId, amount: number): Promise<void> {
+  await post(ctx, randomUUID(), 'wallet_add_money', [
+    sql`${studentId}::uuid`,
+    sql`${randomUUID()}::uuid`,
+    sql`${amount}::bigint`,
+    sql`${'Money added'}::text`,
+  ])
+}
+
+/** The balance of one account, 0 when it has never been used. */
+export async function balanceOf(db: Database, kind: string, subjectId?: string): Promise<number> {
+  const found = await db
+    .selectFrom('ledger_balances')
+    .select('balance_paise')
+    .where('kind', '=', kind)
+    .where('subject_id', subjectId ? '=' : 'is', subjectId ?? null)
+    .executeTakeFirst()
+  return found?.balance_paise ?? 0
+}
+
+/** All accounts together, which is always nothing. */
+export async function sumOfBooks(db: Database): Promise<number> {
+  const { rows } = await sql<{
+    sum: string
+  }>`select coalesce(sum(balance_paise), 0) as sum from ledger_balances`.execute(db)
+  return Number(rows[0]?.sum)
+}
+
+/** The lines of one person's statement, oldest first, as amounts in paise. */
+export async function statementOf(db: Database, ownerId: AccountId): Promise<number[]> {
+  const { rows } = await sql<{ amount_paise: number }>`
+    select l.amount_paise from ledger_lines l join ledger_accounts a on a.id = l.account_id
+    where a.owner_id = ${ownerId} order by l.id`.execute(db)
+  return rows.map(({ amount_paise }) => amount_paise)
+}
