@@ -6,8 +6,9 @@ const withDatabase = [
   'platform/{bus,db,jobs}/**/*.test.ts',
   'live/across-nodes.test.ts',
   'seeds/**/*.test.ts',
+  'tests/properties/**/*.test.ts',
 ]
-const withProcess = ['tests/start/**/*.test.ts', 'tests/refusals/*over-http.test.ts']
+const withProcess = ['tests/{start,faults}/**/*.test.ts', 'tests/refusals/*over-http.test.ts']
 
 /** A condition that is waited for may take its time on a busy machine; what never comes true fails all the same. */
 const patience = { poll: { timeout: 10_000 } }

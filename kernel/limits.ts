@@ -8,6 +8,8 @@ export const expertEarnsPaisePerMinute = paise((sessionRatePaisePerMinute * expe
 export const freeUnderSeconds = 30
 /** So many minutes are held at the request, and at every extension. */
 export const holdMinutesMax = 5
+/** No hold lies still for longer, unless something has been forgotten. */
+export const staleHoldHours = 24
 export const refundRequestHours = 72
 export const expertLeftEarlyMinutes = 2
 export const freeCancelHours = 24

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { holdMoney, releaseHold, settleMinutes } from '#domain/wallet/session-money.server.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { useDatabase } from '#tests/database.ts'
+import { giveMoney, newAccountId, newSessionId, rupees } from '#tests/money.ts'
+
+const database = useDatabase()
+const system = () => database.as({ kind: 'system' })
+const session = { studentId: newAccountId(), expertId: newAccountId(), sessionId: newSessionId() }
+
+test('right books have no mismatch, while a session runs and after it', async () => {
+  await giveMoney(system(), session.studentId, rupees(100))
+  await holdMoney(system(), { ...session, amount: rupees(50), step: 0 })
+  expect(await auditMoney(system())).toEqual([])
+  await settleMinutes(system(), { ...session, minutes: 3, ratePaisePerMinute: rupees(10), sharePercent: 80 })
+  expect(await auditMoney(system())).toEqual([])
+})
+
+test('a hold that lies still for longer than a day is named', async () => {
+  const forgotten = { ...session, sessionId: newSessionId() }
+  await holdMoney(system(), { ...forgotten, amount: rupees(20), step: 0 })
+  const inTwoDays = database.as({ kind: 'system' }, { now: () => new Date(Date.now() + 2 * 86_400_000) })
+  expect(await auditMoney(inTwoDays)).toEqual([
+    { check: 'stale hold', what: expect.stringContaining(`2000 paise are held for ${forgotten.sessionId}`) },
+  ])
+  await releaseHold(system(), forgotten)
+  expect(await auditMoney(inTwoDays)).toEqual([])
+})
+
+test('a statement that says something else than the wallet is named', async () => {
+  const owner = connectDatabase(database.ownerUrl(), () => undefined, 1)
+  await sql`insert into ledger_lines (account_id, operation_id, amount_paise, source, description, at)
+    select account_id, operation_id, 7, source, 'invented', at from ledger_lines limit 1`.execute(owner.db)
+  await owner.close()
+  expect(await auditMoney(system())).toMatchObject([{ check: 'statement' }])
+})
+
+test('nobody else may ask', async () => {
+  await expect(auditMoney(database.as({ kind: 'visitor', address: '' }))).rejects.toThrow('logged in')
+})

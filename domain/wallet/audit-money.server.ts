@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { auditBooks, type Mismatch } from '#domain/ledger/audit-books.server.ts'
+import { allow } from '#domain/policy.ts'
+import { staleHoldHours } from '#kernel/limits.ts'
+
+/** The books themselves, and what people are told about them. */
+export async function auditMoney(ctx: Context): Promise<Mismatch[]> {
+  allow(ctx.actor, 'teamOrSystem')
+  // One state of the database for everything, however long it takes and whatever is posted meanwhile.
+  return ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const at = { ...ctx, db: tx }
+      return [...(await auditBooks(at)), ...(await auditStatements(at)), ...(await findStaleHolds(at))]
+    })
+}
+
+/** The lines that a person reads add up to what the person has: available and on hold. */
+async function auditStatements(ctx: Context): Promise<Mismatch[]> {
+  const { rows } = await sql<Mismatch>`
+    select 'statement' as check, a.kind || ' ' || a.subject_id || ' holds ' || held.paise || ', its statement says ' || said.paise as what
+    from ledger_accounts a
+    cross join lateral (
+      select a.balance_paise + case when a.kind = 'student_wallet' then wallet_on_hold(a.subject_id) else 0 end as paise
+    ) held
+    cross join lateral (
+      select coalesce(sum(amount_paise), 0) as paise from ledger_lines where account_id = a.id
+    ) said
+    where a.kind in ('student_wallet', 'expert_earnings') and held.paise <> said.paise`.execute(ctx.db)
+  return rows
+}
+
+async function findStaleHolds(ctx: Context): Promise<Mismatch[]> {
+  const before = new Date(ctx.clock.now().getTime() - staleHoldHours * 3_600_000)
+  const stale = await ctx.db
+    .selectFrom('stale_escrows')
+    .select(['subject_id', 'balance_paise', 'last_at'])
+    .where('last_at', '<', before)
+    .execute()
+  return stale.map(({ subject_id, balance_paise, last_at }) => ({
+    check: 'stale hold',
+    what: `${balance_paise} paise are held for ${subject_id} since ${last_at?.toISOString()}, and nothing runs`,
+  }))
+}

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Context } from '#domain/context.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { expertPart } from '#domain/wallet/rules.ts'
+import { holdMoney, refundSession, settle } from '#domain/wallet/session-money.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { newAccountId, newSessionId } from '#tests/money.ts'
+
+type Student = { id: AccountId; available: number; held: number }
+type Expert = { id: AccountId; earnings: number; debt: number }
+type Session = {
+  id: SessionId
+  student: Student
+  expert: Expert
+  held: number
+  steps: number
+  state: 'open' | 'settled' | 'over'
+  total: number
+  expertGot: number
+}
+type Payout = { id: string; expert: Expert; amount: number; state: 'asked' | 'paid' | 'over' }
+type MoneyReturn = { id: string; student: Student; amount: number; open: boolean }
+
+/** What should be true, in plain numbers beside the books: the second opinion that random histories are compared with. */
+export class Model {
+  readonly students: Student[]
+  readonly experts: Expert[]
+  readonly sessions: Session[] = []
+  readonly payouts: Payout[] = []
+  readonly returns: MoneyReturn[] = []
+
+  constructor(people = 2) {
+    this.students = Array.from({ length: people }, () => ({ id: newAccountId(), available: 0, held: 0 }))
+    this.experts = Array.from({ length: people }, () => ({ id: newAccountId(), earnings: 0, debt: 0 }))
+  }
+}
+
+export type Command = {
+  act: keyof typeof acts
+  who: number
+  whom: number
+  amount: number
+  share: number
+  yes: boolean
+}
+
+type Told = Omit<Command, 'act'>
+
+/**
+ * Every act calls the books and says what must come of it: the change to the model, or that it must be refused. Whatever
+ * the random numbers point at may not exist, be over, or cost too much; those are the interesting cases.
+ */
+const acts = {
+  addMoney: (model: Model, ctx: Context, { who, amount }: Told) => {
+    const student = pick(model.students, who)
+    return attempt(
+      true,
+      () => (student.available += amount),
+      () =>
+        post(ctx, randomUUID(), 'wallet_add_money', [
+          uuid(student.id),
+          uuid(randomUUID()),
+          big(amount),
+          text,
+        ]),
+    )
+  },
+  hold: (model: Model, ctx: Context, { who, whom, amount }: Told) => {
+    const student = pick(model.students, who)
+    const session: Session = {
+      id: newSessionId(),
+      student,
+      expert: pick(model.experts, whom),
+      held: amount,
+      steps: 1,
+      state: 'open',
+      total: 0,
+      expertGot: 0,
+    }
+    const take = () => {
+      student.available -= amount
+      student.held += amount
+      model.sessions.push(session)
+    }
+    return attempt(student.available >= amount, take, () =>
+      holdMoney(ctx, { studentId: student.id, sessionId: session.id, amount: paise(amount), step: 0 }),
+    )
+  },
+  extend: (model: Model, ctx: Context, { who, amount }: Told) =>
+    withOne(model.sessions, who, (session) => {
+      const { student, steps } = session
+      const take = () => {
+        student.available -= amount
+        student.held += amount
+        session.held += amount
+        session.steps += 1
+      }
+      return attempt(session.state === 'open' && student.available >= amount, take, () =>
+        holdMoney(ctx, { studentId: student.id, sessionId: session.id, amount: paise(amount), step: steps }),
+      )
+    }),
+  settle: (model: Model, ctx: Context, { who, amount, share, yes }: Told) =>
+    withOne(model.sessions, who, (session) => {
+      const { student, expert, held } = session
+      // A release half of the time.
+      const total = yes ? Math.min(amount, held) : 0
+      const finish = () => {
+        const got = expertPart(paise(total), share)
+        const repaid = Math.min(expert.debt, got)
+        student.held -= held
+        student.available += held - total
+        expert.debt -= repaid
+        expert.earnings += got - repaid
+        Object.assign(session, { state: total > 0 ? 'settled' : 'over', total, expertGot: got, held: 0 })
+      }
+      return attempt(session.state === 'open', finish, () =>
+        settle(ctx, {
+          sessionId: session.id,
+          studentId: student.id,
+          expertId: expert.id,
+          total: paise(total),
+          sharePercent: share,
+          texts: { student: 'used', expert: 'earned' },
+        }),
+      )
+    }),
+  refund: (model: Model, ctx: Context, { who, amount, yes }: Told) =>
+    withOne(model.sessions, who, (session) => {
+      const { student, expert } = session
+      const back = yes ? session.total : amount
+      const may = session.state === 'settled' && back > 0 && back <= session.total
+      const give = () => {
+        const expertGives = Number((BigInt(back) * BigInt(session.expertGot)) / BigInt(session.total))
+        const atHand = Math.min(expert.earnings, expertGives)
+        expert.earnings -= atHand
+        expert.debt += expertGives - atHand
+        student.available += back
+        session.state = 'over'
+      }
+      return attempt(may, give, () => refundSession(ctx, { sessionId: session.id, amount: paise(back) }))
+    }),
+  requestPayout: (model: Model, ctx: Context, { who, amount, yes }: Told) => {
+    const expert = pick(model.experts, who)
+    const asked = yes ? expert.earnings : amount
+    const payout: Payout = { id: randomUUID(), expert, amount: asked, state: 'asked' }
+    const take = () => {
+      expert.earnings -= asked
+      model.payouts.push(payout)
+    }
+    return attempt(asked > 0 && expert.earnings >= asked, take, () =>
+      post(ctx, randomUUID(), 'wallet_request_payout', [uuid(expert.id), uuid(payout.id), big(asked), text]),
+    )
+  },
+  endPayout: (model: Model, ctx: Context, { who, yes }: Told) =>
+    withOne(model.payouts, who, (payout) => {
+      const finish = () => {
+        if (!yes) payout.expert.earnings += payout.amount
+        payout.state = yes ? 'paid' : 'over'
+      }
+      return attempt(payout.state === 'asked', finish, () =>
+        post(ctx, randomUUID(), 'wallet_end_payout', [uuid(payout.id), sql`${yes}::boolean`, text]),
+      )
+    }),
+  payoutCameBack: (model: Model, ctx: Context, { who }: Told) =>
+    withOne(model.payouts, who, (payout) => {
+      const give = () => {
+        payout.expert.earnings += payout.amount
+        payout.state = 'over'
+      }
+      return attempt(payout.state === 'paid', give, () =>
+        post(ctx, randomUUID(), 'wallet_payout_came_back', [uuid(payout.id), text]),
+      )
+    }),
+  sendBack: (model: Model, ctx: Context, { who, amount, yes }: Told) => {
+    const student = pick(model.students, who)
+    const asked = yes ? student.available : amount
+    const back: MoneyReturn = { id: randomUUID(), student, amount: asked, open: true }
+    const take = () => {
+      student.available -= asked
+      model.returns.push(back)
+    }
+    return attempt(asked > 0 && student.available >= asked, take, () =>
+      post(ctx, randomUUID(), 'wallet_send_back', [uuid(student.id), uuid(back.id), big(asked), text]),
+    )
+  },
+  endSendBack: (model: Model, ctx: Context, { who, yes }: Told) =>
+    withOne(model.returns, who, (back) => {
+      const finish = () => {
+        if (!yes) back.student.available += back.amount
+        back.open = false
+      }
+      return attempt(back.open, finish, () =>
+        post(ctx, randomUUID(), 'wallet_end_send_back', [uuid(back.id), sql`${yes}::boolean`, text]),
+      )
+    }),
+}
+
+export const anyHistory = fc.array(
+  fc.record<Command>({
+    act: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])),
+    who: fc.nat(1_000),
+    whom: fc.nat(1_000),
+    amount: fc.integer({ min: 1, max: 9_999 }),
+    share: fc.integer({ min: 0, max: 100 }),
+    yes: fc.boolean(),
+  }),
+  { minLength: 10, maxLength: 40 },
+)
+
+export async function play(model: Model, ctx: Context, { act, ...told }: Command): Promise<void> {
+  await acts[act](model, ctx, told)
+}
+
+/** The books say what the model says, about everybody, and add up to nothing. One question for all of it. */
+export async function compare(model: Model, { db }: Context): Promise<void> {
+  const people = [...model.students, ...model.experts].map(({ id }) => id)
+  const { rows } = await sql<{ kind: string; owner_id: string; paise: number; said: number }>`
+    select a.kind, a.owner_id, sum(a.balance_paise)::bigint as paise,
+      sum((select coalesce(sum(amount_paise), 0) from ledger_lines where account_id = a.id))::bigint as said
+    from ledger_accounts a where a.owner_id = any (${people}::uuid[]) group by a.kind, a.owner_id
+    union all
+    select 'everything', null, sum(balance_paise)::bigint, 0 from ledger_balances`.execute(db)
+  const found = (kind: string, id: string | null) =>
+    rows.find((row) => row.kind === kind && row.owner_id === id) ?? { paise: 0, said: 0 }
+  expect(found('everything', null).paise).toBe(0)
+  for (const { id, available, held } of model.students) {
+    expect(available).toBeGreaterThanOrEqual(0)
+    expect(found('student_wallet', id)).toMatchObject({ paise: available, said: available + held })
+    expect(found('session_escrow', id).paise).toBe(held)
+  }
+  for (const { id, earnings, debt } of model.experts) {
+    expect(found('expert_earnings', id)).toMatchObject({ paise: earnings, said: earnings })
+    expect(found('expert_debt', id).paise + debt).toBe(0)
+  }
+}
+
+/** A refused act must leave the model as it is; the comparison that follows says whether it left the books so, too. */
+async function attempt(allowed: boolean, apply: () => void, act: () => Promise<boolean>): Promise<void> {
+  let refused: unknown
+  try {
+    await act()
+  } catch (error) {
+    refused = error
+  }
+  if (refused && !isRefusal(refused)) throw refused
+  expect(refused === undefined, `${allowed ? 'allowed' : 'refused'}: ${String(refused)}`).toBe(allowed)
+  if (allowed) apply()
+}
+
+/** A no of the product, or of the database about something that the product's own rules never ask for. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Refusal || String((error as { code?: unknown }).code).startsWith('LG')
+}
+
+async function withOne<Item>(items: Item[], at: number, use: (item: Item) => Promise<void>): Promise<void> {
+  if (items.length > 0) await use(pick(items, at))
+}
+
+function pick<Item>(items: Item[], at: number): Item {
+  return items[at % items.length] as Item
+}
+
+const text = sql`${'a random history'}::text`
+const uuid = (id: string) => sql`${id}::uuid`
+const big = (amount: number) => sql`${amount}::bigint`

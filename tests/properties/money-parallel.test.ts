@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Context } from '#domain/context.server.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { asProduct, createDatabase } from '#tests/database.ts'
+import { hurry } from '#tests/properties/money-parallel.ts'
+
+test('many who do the same at once do it once', async () => {
+  expect(await hurryIn(await createDatabase({ empty: false }))).toEqual([])
+})
+
+test('the same goes wrong, and is noticed, where balances are read first and written later', async () => {
+  const ownerUrl = await createDatabase({ empty: false })
+  const owner = connectDatabase(ownerUrl, () => undefined, 1)
+  await sql`create or replace function ledger_lock(variadic accounts bigint[]) returns void language sql as ''`.execute(
+    owner.db,
+  )
+  await sql
+    .raw(
+      `create or replace function ledger_balances_follow() returns trigger language plpgsql as $$
+      declare
+        entry record;
+        stale bigint;
+      begin
+        for entry in select * from made loop
+          select balance_paise into stale from ledger_accounts where id = entry.debit_account;
+          perform pg_sleep(0.02);
+          update ledger_accounts set balance_paise = stale - entry.amount_paise where id = entry.debit_account and kept;
+          update ledger_accounts set balance_paise = balance_paise + entry.amount_paise where id = entry.credit_account and kept;
+        end loop;
+        return null;
+      end $$`,
+    )
+    .execute(owner.db)
+  await owner.close()
+  const problems = await hurryIn(ownerUrl)
+  expect(problems).toContainEqual(expect.stringMatching(/of 200 withdrawals of everything were granted/))
+  expect(problems).toContainEqual(expect.stringMatching(/^drift: expert_earnings/))
+})
+
+async function hurryIn(ownerUrl: string): Promise<string[]> {
+  const crowd = connectDatabase(asProduct(ownerUrl), () => undefined, 24)
+  const ctx: Context = {
+    db: crowd.db,
+    clock: systemClock,
+    actor: { kind: 'system' },
+    publish: () => undefined,
+  }
+  try {
+    return await hurry(ctx)
+  } finally {
+    await crowd.close()
+  }
+}

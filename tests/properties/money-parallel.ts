@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { holdMoney, refundSession, settleMinutes } from '#domain/wallet/session-money.server.ts'
+import { balanceOf, giveMoney, newAccountId, newSessionId, rupees } from '#tests/money.ts'
+
+const terms = { ratePaisePerMinute: rupees(10), sharePercent: 80 }
+
+/** What went wrong when many did the same at once; nothing, when the books hold. `ctx.db` needs as many connections as hurry wants. */
+export async function hurry(ctx: Context): Promise<string[]> {
+  // The ends come first, so that every connection is open when the withdrawals want to be simultaneous.
+  const problems = [...(await endAndRefund(ctx)), ...(await withdrawEverything(ctx))]
+  const mismatches = await auditMoney(ctx)
+  return [...problems, ...mismatches.map(({ check, what }) => `${check}: ${what}`)]
+}
+
+/** Two hundred withdrawals of the whole balance: one succeeds. */
+async function withdrawEverything(ctx: Context): Promise<string[]> {
+  const { expertId, earned } = await earnSomething(ctx)
+  const asked = await Promise.allSettled(
+    Array.from({ length: 200 }, () =>
+      post(ctx, randomUUID(), 'wallet_request_payout', [
+        sql`${expertId}::uuid`,
+        sql`${randomUUID()}::uuid`,
+        sql`${earned}::bigint`,
+        sql`${'all of it'}::text`,
+      ]),
+    ),
+  )
+  const granted = asked.filter(({ status }) => status === 'fulfilled').length
+  return granted === 1 ? [] : [`${granted} of 200 withdrawals of everything were granted`]
+}
+
+/** A hundred ends of one session settle it once; twenty workers who each send its refund twice refund it once. */
+async function endAndRefund(ctx: Context): Promise<string[]> {
+  const { session, expertId, studentId, earned } = await earnSomething(ctx, 100)
+  const problems: string[] = []
+  const afterEnd = await balanceOf(ctx.db, 'expert_earnings', expertId)
+  if (afterEnd !== earned) problems.push(`100 ends brought ${afterEnd}, not ${earned}`)
+  const before = await balanceOf(ctx.db, 'student_wallet', studentId)
+  const send = () => refundSession(ctx, { sessionId: session, amount: rupees(50) })
+  await Promise.all(Array.from({ length: 20 }, async () => (await send()) || (await send())))
+  const refunded = (await balanceOf(ctx.db, 'student_wallet', studentId)) - before
+  return refunded === rupees(50) ? problems : [...problems, `40 refunds of 5000 brought ${refunded}`]
+}
+
+async function earnSomething(ctx: Context, ends = 1) {
+  const [studentId, expertId, session] = [newAccountId(), newAccountId(), newSessionId()]
+  await giveMoney(ctx, studentId, rupees(100))
+  await holdMoney(ctx, { studentId, sessionId: session, amount: rupees(50), step: 0 })
+  const end = () => settleMinutes(ctx, { sessionId: session, studentId, expertId, ...terms, minutes: 5 })
+  await Promise.all(Array.from({ length: ends }, end))
+  return { session, studentId, expertId, earned: rupees(40) }
+}

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { anyHistory, compare, Model, play } from '#tests/properties/money-model.ts'
+
+const database = useDatabase()
+
+test('after every step of any history the books balance, nobody is below zero, and statements say what wallets hold', async () => {
+  const ctx = database.as({ kind: 'system' })
+  const history = fc.asyncProperty(anyHistory, async (commands) => {
+    const model = new Model()
+    for (const command of commands) {
+      await play(model, ctx, command)
+      await compare(model, ctx)
+    }
+  })
+  await fc.assert(history, { numRuns: 25 })
+  expect(await auditMoney(ctx)).toEqual([])
+}, 60_000)
