@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { clockText, dateText, dayAndTime, defaultZone, findZone, monthAndYear } from '#kernel/time.ts'
+import {
+  clockText,
+  dateText,
+  dayAndTime,
+  defaultZone,
+  findZone,
+  monthAndYear,
+  nextKolkataHour,
+} from '#kernel/time.ts'
 
 test.each([
   [0, '00:00'],
@@ -47,4 +55,14 @@ describe('a zone', () => {
   test('has one spelling, however it was written', () => {
     expect(findZone('aMERICA/nEW_yORK')).toBe('America/New_York')
   })
+})
+
+test.each([
+  ['2026-11-16T10:00:00Z', '2026-11-16T21:30:00Z'],
+  ['2026-11-16T21:29:59Z', '2026-11-16T21:30:00Z'],
+  ['2026-11-16T21:30:00Z', '2026-11-17T21:30:00Z'],
+  ['2026-11-16T19:00:00Z', '2026-11-16T21:30:00Z'],
+  ['2026-12-31T22:00:00Z', '2027-01-01T21:30:00Z'],
+])('after %s it is three in the night in Kolkata at %s', (now, then) => {
+  expect(nextKolkataHour(new Date(now), 3)).toEqual(new Date(then))
 })

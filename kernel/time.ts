@@ -7,6 +7,15 @@ export function daysLater(from: Date, days: number): Date {
   return new Date(from.getTime() + days * 86_400_000)
 }
 
+/** The next time that it is this hour in Kolkata, which knows no summer time. */
+export function nextKolkataHour(now: Date, hour: number): Date {
+  const aheadMs = 5.5 * 3_600_000
+  const there = new Date(now.getTime() + aheadMs)
+  const at = new Date(there)
+  at.setUTCHours(hour, 0, 0, 0)
+  return new Date((at > there ? at : daysLater(at, 1)).getTime() - aheadMs)
+}
+
 /** 252 seconds read as 04:12, as on the clock of a call. */
 export function clockText(seconds: number): string {
   return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')

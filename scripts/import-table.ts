@@ -22,7 +22,7 @@ const roomsUpstream: Record<string, string[]> = {
   discovery: ['accounts', 'experts'],
   sessions: ['accounts', 'wallet'],
   withdrawals: ['ledger', 'wallet', 'accounts', 'experts'],
-  team: ['accounts', 'experts', 'discovery', 'sessions', 'wallet', 'withdrawals'],
+  team: ['ledger', 'accounts', 'experts', 'discovery', 'sessions', 'wallet', 'withdrawals'],
 }
 
 function rowsOfRoom(room: string, upstream: string[]): ImportRule[] {

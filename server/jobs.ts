@@ -3,9 +3,10 @@ import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
+import { proveBooks } from '#domain/team/prove-books.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { failedJobsKeptDays } from '#kernel/limits.ts'
-import { daysLater } from '#kernel/time.ts'
+import { daysLater, nextKolkataHour } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { forgetFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -14,9 +15,9 @@ import type { Services } from '#server/services.ts'
 
 /** What each job does: one verb, as the system, with what only jobs need. */
 export function createHandlers(
-  services: Pick<Services, 'clock' | 'config' | 'database' | 'mailer' | 'publish' | 'storage'>,
+  services: Pick<Services, 'clock' | 'config' | 'database' | 'log' | 'mailer' | 'publish' | 'storage'>,
 ): Handlers {
-  const { clock, config, database, mailer, publish, storage } = services
+  const { clock, config, database, log, mailer, publish, storage } = services
   const { db } = database
   const ctx = {
     db,
@@ -33,14 +34,29 @@ export function createHandlers(
     remove_photos: ({ profileId }) => removeEveryPhoto({ storage }, profileId as AccountId),
     async forget_old_traces() {
       const now = clock.now()
-      await planDaily(db, daysLater(now, 1))
+      await planForgetting(db, daysLater(now, 1))
       await forgetOldTraces(ctx)
       await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
+    },
+    async prove_books(_payload, { id }) {
+      await planProof(db, clock.now())
+      const mismatches = await proveBooks(ctx, id)
+      for (const mismatch of mismatches) log.error({ ...mismatch }, 'the books are wrong')
     },
   }
 }
 
-/** At the start, and by the job itself for the day after: under one key, so that many processes plan one. */
-export function planDaily(db: Database, runAt?: Date): Promise<void> {
+/** At the start, and by each job itself for the day after: under one key, so that many processes plan one. */
+export async function planDaily(db: Database, now: Date): Promise<void> {
+  await planForgetting(db)
+  await planProof(db, now)
+}
+
+function planForgetting(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'forget_old_traces', {}, { key: 'forget old traces', runAt })
+}
+
+/** When the day in Kolkata has ended and few are awake. */
+function planProof(db: Database, now: Date): Promise<void> {
+  return enqueue(db, 'prove_books', {}, { key: 'prove books', runAt: nextKolkataHour(now, 3) })
 }

@@ -137,7 +137,7 @@ async function start(): Promise<void> {
     })
     closers.unshift({ name: 'sockets', run: () => gateway.close() })
     closers.unshift({ name: 'presence', run: () => presence.close() })
-    await planDaily(database.db)
+    await planDaily(database.db, systemClock.now())
     const jobs = startJobs({ url: urls.url, handlers: createHandlers(services), log })
     closers.unshift({ name: 'jobs', run: () => jobs.stop().finally(mail.close) })
     http.on('upgrade', (request, socket, head) => {

@@ -7,6 +7,7 @@ export type Jobs = {
   send_online_alerts: { expertId: string }
   remove_photos: { profileId: string }
   forget_old_traces: Record<string, never>
+  prove_books: Record<string, never>
   send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
 }
 

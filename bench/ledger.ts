@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { median, table } from '#bench/figures.ts'
+import type { Context } from '#domain/context.server.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { extendHolds, holdMoney } from '#domain/wallet/session-money.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { installJobs } from '#platform/jobs/install.ts'
+
+// Charges a second, on a database that keeps what it acknowledges: through the application as a share of pgbench calling the same
+// function, with and without the platform's account, and many holds in one statement over single ones. pgbench is Debian's.
+const clientCounts = [1, 2, 4, 8, 16, 32]
+const rounds = 3
+const secondsEach = 3
+const people = 2_000
+const batch = 500
+const root = join(import.meta.dirname, '..')
+
+const scripts = {
+  hold: `select wallet_hold(gen_random_uuid(), null, now(), student, session, 1000000 + (random() * 2000000000)::integer, 1000)
+  from bench_calls where n = :n;`,
+  settle: settleScript(800),
+  settleWithoutPlatform: settleScript(1000),
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
+const postgres = await startEmbeddedPostgres({
+  dataDir,
+  settings: { max_connections: '120' },
+  onUnexpectedExit: console.error,
+})
+await migrate(postgres.ownerUrl, join(root, 'database/migrations'))
+await installJobs(postgres.ownerUrl)
+const database = connectDatabase(postgres.url, console.error, 32)
+const ctx: Context = {
+  db: database.db,
+  clock: systemClock,
+  actor: { kind: 'system' },
+  publish: () => undefined,
+}
+
+type Call = { studentId: AccountId; sessionId: SessionId }
+let steps = 0
+const nextStep = () => (steps += 1)
+
+try {
+  const calls = await prepare()
+  await writeScripts()
+  const rows: string[][] = []
+  for (const clients of clientCounts) rows.push(await measure(clients, calls))
+  const shares = await measureShares()
+  const metering = await measureMetering(calls)
+  const wrong = await auditMoney(ctx)
+  if (wrong.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
+  const report = [
+    `# Ledger, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
+    '',
+    `\`npm run bench:ledger\`. Holds a second, ${people} students; medians of ${rounds} rounds by turns, ${secondsEach} s each, every commit on the disk. Afterwards the audit found nothing.`,
+    '',
+    '```',
+    table(['clients', 'pgbench', 'application', 'application / pgbench'], rows),
+    '```',
+    '',
+    'Session settled (expert, platform, rest), 32 clients by pgbench: with the platform’s account over the same with its share left out.',
+    '',
+    '```',
+    table(['', 'a second', 'ratio'], shares),
+    '```',
+    '',
+    `Holds extended: ${batch} in one statement, over one at a time by 32 clients.`,
+    '',
+    '```',
+    table(['', 'holds a second', 'ratio'], metering),
+    '```',
+    '',
+  ].join('\n')
+  await mkdir(join(root, 'bench/results'), { recursive: true })
+  await writeFile(join(root, 'bench/results/ledger.md'), report)
+  console.log(`\n${report}`)
+} finally {
+  await database.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+/** Students with money and an open session each; numbered in a table of their own, so that pgbench can pick them at random. */
+async function prepare(): Promise<Call[]> {
+  const owner = new pg.Client(postgres.ownerUrl)
+  await owner.connect()
+  await owner.query(`create table bench_calls as
+    select n, gen_random_uuid() as student, gen_random_uuid() as expert, gen_random_uuid() as session
+    from generate_series(1, ${people}) n`)
+  await owner.query('alter table bench_calls add primary key (n)')
+  await owner.query(
+    `select wallet_add_money(gen_random_uuid(), null, now(), student, gen_random_uuid(), 1000000000000, 'bench') from bench_calls`,
+  )
+  await owner.query(
+    'select wallet_hold(gen_random_uuid(), null, now(), student, session, 0, 1000) from bench_calls',
+  )
+  await owner.query('analyze')
+  const { rows } = await owner.query('select * from bench_calls')
+  await owner.end()
+  return rows.map(({ student, session }) => ({ studentId: student, sessionId: session }))
+}
+
+/** A session that is opened and settled; where the expert gets everything, the platform's account has no part in it. */
+function settleScript(expertPart: number): string {
+  const session = 'md5((:s)::text)::uuid'
+  return `select wallet_hold(gen_random_uuid(), null, now(), student, ${session}, 0, 5000) from bench_calls where n = :n;
+select wallet_settle(gen_random_uuid(), null, now(), student, expert, ${session}, 1000, ${expertPart}, 's', 'e')
+  from bench_calls where n = :n;`
+}
+
+async function writeScripts(): Promise<void> {
+  for (const [name, text] of Object.entries(scripts)) {
+    await writeFile(
+      join(dataDir, `${name}.sql`),
+      `\\set n random(1, ${people})\n\\set s random(1, 1000000000000000)\n${text}\n`,
+    )
+  }
+}
+
+async function measure(clients: number, calls: Call[]): Promise<string[]> {
+  const limits: number[] = []
+  const ours: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    limits.push(pgbench('hold', clients))
+    ours.push(await holdsASecond(clients, calls))
+  }
+  console.log(
+    `${clients} clients: pgbench ${median(limits).toFixed(0)}, application ${median(ours).toFixed(0)}`,
+  )
+  return [
+    clients,
+    median(limits).toFixed(0),
+    median(ours).toFixed(0),
+    (median(ours) / median(limits)).toFixed(2),
+  ].map(String)
+}
+
+async function measureShares(): Promise<string[][]> {
+  const figures = { settle: [] as number[], settleWithoutPlatform: [] as number[] }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of ['settle', 'settleWithoutPlatform'] as const) figures[name].push(pgbench(name, 32))
+  }
+  const [withIt, without] = [median(figures.settle), median(figures.settleWithoutPlatform)]
+  return [
+    ['without the platform', without.toFixed(0), '1.00'],
+    ['with the platform', withIt.toFixed(0), (withIt / without).toFixed(2)],
+  ]
+}
+
+async function measureMetering(calls: Call[]): Promise<string[][]> {
+  const single: number[] = []
+  const many: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    single.push(await holdsASecond(32, calls))
+    many.push(await batchesASecond(calls))
+  }
+  return [
+    ['one at a time', median(single).toFixed(0), '1.00'],
+    [`${batch} at once`, median(many).toFixed(0), (median(many) / median(single)).toFixed(1)],
+  ]
+}
+
+async function holdsASecond(clients: number, calls: Call[]): Promise<number> {
+  const from = performance.now()
+  const until = from + secondsEach * 1_000
+  let done = 0
+  let turn = 0
+  const client = async () => {
+    while (performance.now() < until) {
+      const call = calls[(turn += 1) % calls.length] as Call
+      await holdMoney(ctx, { ...call, step: nextStep(), amount: paise(1_000) })
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return (done / (performance.now() - from)) * 1_000
+}
+
+async function batchesASecond(calls: Call[]): Promise<number> {
+  const from = performance.now()
+  const until = from + secondsEach * 1_000
+  let done = 0
+  for (let at = 0; performance.now() < until; at = (at + batch) % calls.length) {
+    const holds = calls
+      .slice(at, at + batch)
+      .map(({ studentId, sessionId }) => ({ studentId, sessionId, step: nextStep(), amount: paise(1_000) }))
+    done += (await extendHolds(ctx, holds)).size
+  }
+  return (done / (performance.now() - from)) * 1_000
+}
+
+function pgbench(script: keyof typeof scripts, clients: number): number {
+  const file = join(dataDir, `${script}.sql`)
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-T',
+    String(secondsEach),
+    '-f',
+    file,
+    postgres.url,
+  ]
+  const run = spawnSync('pgbench', args, { encoding: 'utf8' })
+  const tps = /tps = ([\d.]+)/.exec(run.stdout ?? '')?.[1]
+  if (!tps) throw new Error(`pgbench (Debian's postgresql package) did not run: ${run.error ?? run.stderr}`)
+  return Number(tps)
+}
