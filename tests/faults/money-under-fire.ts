@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { createAccount } from '#domain/accounts/create-account.server.ts'
+import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { freePort, ownerUrlOf, type Product, removeData, startProduct } from '#tests/product.ts'
+
+type Options = {
+  /** How many operations must be acknowledged, over SQL and over HTTP. */
+  operations: { sql: number; http: number }
+  /** How often the server and the database are each killed in the meantime. */
+  kills: number
+  /** Changes to the database before the fire, for the test of the test. */
+  weaken?: string
+}
+
+export type Report = { acknowledged: { sql: number; http: number }; kills: number; problems: string[] }
+
+const sqlClients = 16
+const httpClients = 16
+const paymentsOfEach = 15
+
+/**
+ * Runs the product as a stranger would, moves money through it from many sides, kills it and its database without warning, and
+ * compares in the end what had been acknowledged, which is remembered here and nowhere in the database, with the books.
+ */
+export async function moneyUnderFire({ operations, kills, weaken }: Options): Promise<Report> {
+  const port = await freePort()
+  const environment: Record<string, string> = weaken ? { DATABASE_DURABILITY: 'off' } : {}
+  let product = await startProduct(environment, { port })
+  await product.ready
+  const { dataDir } = product
+  const students = await addStudents(dataDir, Math.ceil(operations.http / paymentsOfEach))
+  if (weaken) await asOwner(dataDir, weaken)
+
+  const acknowledged: Acknowledged = new Map()
+  const count = (by: 'sql' | 'http') => [...acknowledged.values()].filter((one) => one.by === by).length
+  const state = { killed: 0, ended: false, givenUp: false }
+  const givenUp = () => state.givenUp
+  const enough = () => givenUp() || (count('sql') >= operations.sql && state.killed === 2 * kills)
+  const clients = [
+    ...Array.from({ length: sqlClients }, () => addBySql(dataDir, enough, acknowledged)),
+    ...Array.from({ length: httpClients }, (_, number) => {
+      const own = students.filter((_student, at) => at % httpClients === number)
+      return addByHttp(product.origin, own, givenUp, acknowledged)
+    }),
+  ]
+  const working = Promise.all(clients).finally(() => (state.ended = true))
+  try {
+    // Each kill comes after a fair share of the work, so that there is always something on its way.
+    const share = (operations.sql + operations.http) / (2 * kills + 1)
+    while (!state.ended) {
+      if (state.killed < 2 * kills && acknowledged.size >= share * (state.killed + 1)) {
+        await kill(product, dataDir, state.killed % 2 === 0 ? 'database' : 'server')
+        state.killed += 1
+        product = await startProduct({ ...environment, DATA_DIR: dataDir }, { port })
+        await product.ready
+      }
+      await Promise.race([working, sleep(20)])
+    }
+    return {
+      acknowledged: { sql: count('sql'), http: count('http') },
+      kills: state.killed,
+      problems: await compare(dataDir, acknowledged),
+    }
+  } finally {
+    state.givenUp = true
+    await working.catch(() => undefined)
+    await product.stop('SIGKILL')
+    await removeData(product)
+  }
+}
+
+type Acknowledged = Map<string, { by: 'sql' | 'http'; owner: string; amount: number }>
+
+/** One student who adds, holds and settles. An id is kept and said again until it has been acknowledged. */
+async function addBySql(dataDir: string, enough: () => boolean, acknowledged: Acknowledged): Promise<void> {
+  const [student, expert] = [randomUUID(), randomUUID()]
+  let client: pg.Client | undefined
+  const say = async (statement: string, values: unknown[]) => {
+    for (;;) {
+      try {
+        client ??= await connect(dataDir)
+        await client.query(statement, values)
+        return true
+      } catch (error) {
+        await client?.end().catch(() => undefined)
+        client = undefined
+        // The books themselves say no: something that had been acknowledged is not there any more.
+        if (/^(LG|23)/.test(String((error as { code?: string }).code))) return false
+        // Not known whether it happened. The connection is gone; the id is not.
+        await sleep(50)
+      }
+    }
+  }
+  while (!enough()) {
+    const [added, held, settled, session] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const steps = [
+      {
+        id: added,
+        statement: `select wallet_add_money($1, null, now(), $2, $3, 5000, 'fire')`,
+        values: [added, student, session],
+        amount: 5_000,
+      },
+      {
+        id: held,
+        statement: 'select wallet_hold($1, null, now(), $2, $3, 0, 5000)',
+        values: [held, student, session],
+        amount: 0,
+      },
+      {
+        id: settled,
+        statement: `select wallet_settle($1, null, now(), $2, $3, $4, 3000, 2400, 'used', 'earned')`,
+        values: [settled, student, expert, session],
+        amount: -3_000,
+      },
+    ]
+    for (const { id, statement, values, amount } of steps) {
+      if (!(await say(statement, values))) return
+      acknowledged.set(id, { by: 'sql', owner: student, amount })
+    }
+  }
+  await client?.end().catch(() => undefined)
+}
+
+async function connect(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: await readFile(join(dataDir, 'database-url'), 'utf8'),
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+type Signed = { id: string; cookie: string }
+
+/** Students who add money on the page of the wallet, and repeat the very same request until the page has said that it is there. */
+async function addByHttp(
+  origin: string,
+  students: Signed[],
+  givenUp: () => boolean,
+  acknowledged: Acknowledged,
+): Promise<void> {
+  for (const student of students) {
+    for (let number = 0; number < paymentsOfEach && !givenUp(); number += 1) {
+      const paymentId = randomUUID()
+      await until(givenUp, async () => {
+        const send = (path: string, fields: Record<string, string>) =>
+          fetch(origin + path, {
+            method: 'POST',
+            redirect: 'manual',
+            headers: { Origin: origin, Cookie: student.cookie },
+            body: new URLSearchParams(fields),
+            signal: AbortSignal.timeout(10_000),
+          })
+        await send('/user/wallet', { act: 'add', paymentId, amount: '25' })
+        const paid = await send(`/user/wallet/pay/${paymentId}`, { choice: 'pay' })
+        return paid.status === 302 && paid.headers.get('location') === '/user/wallet'
+      })
+      if (!givenUp()) acknowledged.set(paymentId, { by: 'http', owner: student.id, amount: 2_500 })
+    }
+  }
+}
+
+async function until(givenUp: () => boolean, attempt: () => Promise<boolean>): Promise<void> {
+  while (!givenUp()) {
+    if (await attempt().catch(() => false)) return
+    await sleep(50)
+  }
+}
+
+async function addStudents(dataDir: string, number: number): Promise<Signed[]> {
+  const database = connectDatabase(await readFile(join(dataDir, 'database-url'), 'utf8'), () => undefined, 4)
+  const ctx = systemIn(database.db)
+  const students: Signed[] = []
+  for (let at = 0; at < number; at += 1) {
+    const email = `fire-${at}@samjhao.example`
+    const id = await createAccount(ctx, { email, fullName: 'Under Fire', role: 'student' })
+    const from = { address: '127.0.0.1', userAgent: 'a test' }
+    const { token } = await startSignIn(ctx, database.db, { id, role: 'student' }, from)
+    students.push({ id, cookie: `samjhao_sign_in=${token}` })
+  }
+  await database.close()
+  return students
+}
+
+async function kill(product: Product, dataDir: string, what: 'server' | 'database'): Promise<void> {
+  if (what === 'server') product.process.kill('SIGKILL')
+  else
+    process.kill(
+      Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
+      'SIGKILL',
+    )
+  await product.exited
+}
+
+/** Everything that was acknowledged is in the books once, and they hold nothing else of these people. */
+async function compare(dataDir: string, acknowledged: Acknowledged): Promise<string[]> {
+  const database = connectDatabase(await readFile(join(dataDir, 'database-url'), 'utf8'), () => undefined, 4)
+  const { rows: found } = await database.pool.query<{ id: string }>(
+    `select id from ledger_operations union select subject_id from ledger_operations where kind = 'add_money'`,
+  )
+  const known = new Set(found.map(({ id }) => id))
+  const lost = [...acknowledged.keys()].filter((id) => !known.has(id))
+  const expected = new Map<string, number>()
+  for (const { owner, amount } of acknowledged.values()) {
+    expected.set(owner, (expected.get(owner) ?? 0) + amount)
+  }
+  const problems =
+    lost.length > 0 ? [`${lost.length} of ${acknowledged.size} acknowledged operations are lost`] : []
+  const { rows } = await database.pool.query<{ subject_id: string; balance_paise: number }>(
+    `select subject_id, balance_paise from ledger_accounts where kind = 'student_wallet'`,
+  )
+  const balances = new Map(rows.map(({ subject_id, balance_paise }) => [subject_id, balance_paise]))
+  for (const [owner, amount] of expected) {
+    const has = balances.get(owner) ?? 0
+    if (has !== amount) problems.push(`${owner} should have ${amount} and has ${has}`)
+  }
+  const mismatches = await auditMoney(systemIn(database.db))
+  await database.close()
+  return [...problems, ...mismatches.map(({ check, what }) => `${check}: ${what}`)]
+}
+
+function systemIn(db: Context['db']): Context {
+  return { db, clock: systemClock, actor: { kind: 'system' }, publish: () => undefined }
+}
+
+async function asOwner(dataDir: string, statement: string): Promise<void> {
+  const owner = new pg.Client(await ownerUrlOf(dataDir))
+  await owner.connect()
+  await owner.query(statement)
+  await owner.end()
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { moneyUnderFire } from '#tests/faults/money-under-fire.ts'
+
+// `npm run test:faults` asks for all of it; every run of the tests for as much as fits into it.
+const full = process.env.FAULTS === 'full'
+const operations = full ? { sql: 9_000, http: 3_000 } : { sql: 600, http: 0 }
+const kills = full ? 5 : 1
+
+test('what was acknowledged survives the death of server and database, once', async () => {
+  const report = await moneyUnderFire({ operations, kills })
+  console.info(JSON.stringify(report))
+  expect(report.problems).toEqual([])
+  expect(report.kills).toBe(2 * kills)
+  expect(report.acknowledged.sql).toBeGreaterThanOrEqual(operations.sql)
+  expect(report.acknowledged.http).toBeGreaterThanOrEqual(operations.http)
+}, 600_000)
+
+test('the same test notices a database that acknowledges before it has written', async () => {
+  const weaken = 'alter database samjhao set synchronous_commit = off'
+  const { problems } = await moneyUnderFire({ operations: { sql: 900, http: 0 }, kills: 1, weaken })
+  expect(problems).toContainEqual(expect.stringMatching(/acknowledged operations are lost/))
+}, 300_000)
