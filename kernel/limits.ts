@@ -15,6 +15,10 @@ export const lateCancelFeePercent = 25
 export const bookingMinutes = [15, 30, 45, 60] as const
 export const addMoneyMinPaise = paise(1_00)
 export const addMoneyMaxPaise = paise(50_000_00)
+export const addMoneyPresetsPaise = [paise(100_00), paise(200_00), paise(500_00), paise(1_000_00)] as const
+export const paymentsStartedPerHour = 30
+/** What nobody has paid until then has failed; a later proof still counts. */
+export const paymentGivenUpHours = 72
 export const walletBadgeMax = 99
 export const statementPageSize = 20
 
