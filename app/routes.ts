@@ -16,6 +16,8 @@ export default [
   route('expert/security', 'routes/account/security.tsx', { id: 'expert-security' }),
   route('user/profile', 'routes/student/profile.tsx'),
   route('user/profile/edit', 'routes/student/profile-edit.tsx'),
+  route('user/wallet', 'routes/student/wallet.tsx'),
+  route('user/wallet/pay/:id', 'routes/student/wallet-pay.tsx'),
   route('expert/profile', 'routes/expert/profile.tsx'),
   route('expert/profile/edit', 'routes/expert/profile-edit.tsx'),
   // The wallet is still to come; until then its address must not be taken for an expert's.
@@ -33,6 +35,9 @@ export default [
   route('photos/*', 'routes/resources/photos.ts'),
   route('photo-upload', 'routes/resources/photo-upload.ts'),
   route('own-data', 'routes/resources/own-data.ts'),
+  route('statement.csv', 'routes/resources/statement.ts'),
+  route('payment-return', 'routes/resources/payment-return.ts'),
+  route('webhooks/razorpay', 'routes/resources/razorpay-webhook.ts'),
   route('suggestions', 'routes/resources/suggestions.ts'),
   route('category-statistics', 'routes/resources/category-statistics.ts'),
   route('site.webmanifest', 'routes/resources/manifest.ts'),

@@ -10,6 +10,8 @@ export const freeUnderSeconds = 30
 export const holdMinutesMax = 5
 /** No hold lies still for longer, unless something has been forgotten. */
 export const staleHoldHours = 24
+export const providerAuditDays = 3
+export const providerAuditGraceMinutes = 15
 export const refundRequestHours = 72
 export const expertLeftEarlyMinutes = 2
 export const freeCancelHours = 24
@@ -17,6 +19,10 @@ export const lateCancelFeePercent = 25
 export const bookingMinutes = [15, 30, 45, 60] as const
 export const addMoneyMinPaise = paise(1_00)
 export const addMoneyMaxPaise = paise(50_000_00)
+export const addMoneyPresetsPaise = [paise(100_00), paise(200_00), paise(500_00), paise(1_000_00)] as const
+export const paymentsStartedPerHour = 30
+/** What nobody has paid until then has failed; a later proof still counts. */
+export const paymentGivenUpHours = 72
 export const walletBadgeMax = 99
 export const statementPageSize = 20
 

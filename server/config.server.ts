@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Product } from '#kernel/product.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
+import type { PaymentSettings } from '#platform/payments/open.ts'
 import type { StorageSettings } from '#platform/storage/open.ts'
 
 export type Config = {
@@ -22,6 +23,8 @@ export type Config = {
   /** Without an address, mails become files in the data folder. */
   mail: { smtpUrl: string | undefined; from: string }
   storage: StorageSettings
+  /** Where added money comes from; with `demo` on a real server no invented money may leave. */
+  payments: PaymentSettings
   product: Product
 }
 
@@ -29,6 +32,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65_535))
 const address = z.string().refine(isAddressOrRange)
+
+const razorpayApi = 'https://api.razorpay.com'
 
 /** Every variable the product reads, what it must be (said to the person who set it wrongly), and its default. */
 export const variables = {
@@ -108,6 +113,26 @@ export const variables = {
   },
   S3_ACCESS_KEY_ID: { schema: z.string().optional(), mustBe: 'the id of an access key', fallback: '' },
   S3_SECRET_ACCESS_KEY: { schema: z.string().optional(), mustBe: 'the secret of that key', fallback: '' },
+  PAYMENTS: {
+    schema: z.enum(['demo', 'razorpay']).optional(),
+    mustBe: 'demo or razorpay',
+    fallback: '',
+  },
+  RAZORPAY_KEY_ID: { schema: z.string().optional(), mustBe: 'the id of an API key', fallback: '' },
+  RAZORPAY_KEY_SECRET: { schema: z.string().optional(), mustBe: 'the secret of that key', fallback: '' },
+  RAZORPAY_WEBHOOK_SECRET: {
+    schema: z.string().optional(),
+    mustBe: 'the secret that their dashboard was given for the webhook',
+    fallback: '',
+  },
+  // Secrets are sent there, so it can be moved to this machine and nowhere else.
+  RAZORPAY_API: {
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .refine((text) => text === razorpayApi || isLoopback(new URL(text).hostname)),
+    mustBe: 'left alone, but in tests, where it may be an address of this machine',
+    fallback: razorpayApi,
+  },
   PRODUCT_NAME: { schema: z.string().min(1).max(40), mustBe: '1 to 40 characters', fallback: 'Samjhao' },
   SUPPORT_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'support@samjhao.example' },
   HIRING_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'hiring@samjhao.example' },
@@ -168,7 +193,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       ...storage.missing.map((name) => `${name} must be set when STORAGE is s3: ${variables[name].mustBe}.`),
     )
   }
-  if (problems.length > 0 || 'missing' in storage) throw new CannotStart(problems.join('\n'))
+  const payments = readPayments(values)
+  if ('missing' in payments) {
+    problems.push(
+      ...payments.missing.map(
+        (name) => `${name} must be set when PAYMENTS is razorpay: ${variables[name].mustBe}.`,
+      ),
+    )
+  }
+  if (problems.length > 0 || 'missing' in storage || 'missing' in payments)
+    throw new CannotStart(problems.join('\n'))
 
   return {
     host: values.HOST,
@@ -187,6 +221,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         : undefined,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     storage,
+    payments,
     product: {
       name: values.PRODUCT_NAME,
       origin,
@@ -217,6 +252,25 @@ function readStorage(values: Values): StorageSettings | { missing: (typeof s3Nee
     region: S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
+
+const razorpayNeeds = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+
+/** The embedded demo pays itself. Where others are served, invented money must be asked for by name. */
+function readPayments(values: Values): PaymentSettings | { missing: (typeof razorpayNeeds)[number][] } {
+  const kind = values.PAYMENTS ?? (values.DATABASE_URL ? 'none' : 'demo')
+  if (kind !== 'razorpay') return { kind }
+  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_API } = values
+  if (!RAZORPAY_KEY_ID || !RAZORPAY_KEY_SECRET || !RAZORPAY_WEBHOOK_SECRET) {
+    return { missing: razorpayNeeds.filter((name) => !values[name]) }
+  }
+  return {
+    kind,
+    keyId: RAZORPAY_KEY_ID,
+    keySecret: RAZORPAY_KEY_SECRET,
+    webhookSecret: RAZORPAY_WEBHOOK_SECRET,
+    api: RAZORPAY_API,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Mail } from '#platform/mail/port.ts'
 import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { giveMoney, newAccountId, newSessionId, rupees } from '#tests/money.ts'
+import { withDemo } from '#tests/payments.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
@@ -13,7 +14,7 @@ const { product } = readConfig({})
 async function prove(now = new Date()) {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
-  const ctx = { ...database.as({ kind: 'system' }, { now: () => now }), mailer, product }
+  const ctx = { ...withDemo(database.as({ kind: 'system' }, { now: () => now })), mailer, product }
   return { mismatches: await proveBooks(ctx, '7'), sent }
 }
 
@@ -38,6 +39,6 @@ test('right books are noted, and nobody is disturbed; wrong ones reach everybody
 
 test('it is the product’s own doing', async () => {
   const mailer = { send: async () => undefined }
-  const ctx = { ...database.as({ kind: 'visitor', address: '' }), mailer, product }
+  const ctx = { ...withDemo(database.as({ kind: 'visitor', address: '' })), mailer, product }
   await expect(proveBooks(ctx, '7')).rejects.toThrow('logged in')
 })

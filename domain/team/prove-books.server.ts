@@ -1,19 +1,18 @@
-import type { Context } from '#domain/context.server.ts'
+import { type Mismatch, rollUpBooks } from '#domain/ledger/audit-books.server.ts'
 import { allow } from '#domain/policy.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
-import { rollUpBooks } from '#domain/ledger/audit-books.server.ts'
-import type { Mismatch } from '#domain/ledger/audit-books.server.ts'
+import { auditProvider } from '#domain/wallet/audit-provider.server.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import type { Product } from '#kernel/product.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
+type ProofContext = PaymentsContext & { mailer: Mailer; product: Product }
+
 /** Runs as a job, every night: proves the books, keeps the result, and raises an alert to everybody of the team when they are wrong. */
-export async function proveBooks(
-  ctx: Context & { mailer: Mailer; product: Product },
-  jobId: string,
-): Promise<Mismatch[]> {
+export async function proveBooks(ctx: ProofContext, jobId: string): Promise<Mismatch[]> {
   allow(ctx.actor, 'system')
-  const mismatches = await auditMoney(ctx)
+  const mismatches = [...(await auditMoney(ctx)), ...(await auditProvider(ctx))]
   await ctx.db
     .insertInto('audit_log')
     .values({
@@ -27,11 +26,7 @@ export async function proveBooks(
   return mismatches
 }
 
-async function raiseAlert(
-  ctx: Context & { mailer: Mailer; product: Product },
-  mismatches: Mismatch[],
-  jobId: string,
-): Promise<void> {
+async function raiseAlert(ctx: ProofContext, mismatches: Mismatch[], jobId: string): Promise<void> {
   const team = await ctx.db
     .selectFrom('profiles')
     .select(['id', 'email'])

@@ -160,9 +160,9 @@ async function addByHttp(
             body: new URLSearchParams(fields),
             signal: AbortSignal.timeout(10_000),
           })
-        await send('/user/wallet', { act: 'add', paymentId, amount: '25' })
+        await send('/user/wallet', { act: 'add', id: paymentId, amount: '25' })
         const paid = await send(`/user/wallet/pay/${paymentId}`, { choice: 'pay' })
-        return paid.status === 302 && paid.headers.get('location') === '/user/wallet'
+        return paid.headers.get('location') === `/user/wallet?payment=${paymentId}`
       })
       if (!givenUp()) acknowledged.set(paymentId, { by: 'http', owner: student.id, amount: 2_500 })
     }

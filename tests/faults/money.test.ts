@@ -3,7 +3,7 @@ import { moneyUnderFire } from '#tests/faults/money-under-fire.ts'
 
 // `npm run test:faults` asks for all of it; every run of the tests for as much as fits into it.
 const full = process.env.FAULTS === 'full'
-const operations = full ? { sql: 9_000, http: 3_000 } : { sql: 600, http: 0 }
+const operations = full ? { sql: 9_000, http: 3_000 } : { sql: 600, http: 120 }
 const kills = full ? 5 : 1
 
 test('what was acknowledged survives the death of server and database, once', async () => {

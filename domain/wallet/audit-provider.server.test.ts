@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { auditProvider } from '#domain/wallet/audit-provider.server.ts'
+import { startPayment } from '#domain/wallet/start-payment.server.ts'
+import type { PaidAtProvider } from '#platform/payments/port.ts'
+import { useDatabase } from '#tests/database.ts'
+import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
+import { newStudent } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const hourLater = { now: () => new Date(Date.now() + 3_600_000) }
+const audit = () => auditProvider(withDemo(database.as({ kind: 'system' }, hourLater)))
+
+function auditAgainst(listPaid: () => Promise<PaidAtProvider[]>) {
+  const { payments, ...ctx } = withDemo(database.as({ kind: 'system' }, hourLater))
+  return auditProvider({ ...ctx, payments: { ...payments, listPaid } })
+}
+
+test('what the provider has is what the books have, and each side that lacks one is named', async () => {
+  expect(await audit()).toEqual([])
+  const { person } = await newStudent(database.as)
+  const id = await addMoney(withDemo(database.as(person)), '500')
+  expect(await audit()).toEqual([])
+  const theirs = { orderId: `demo_order_${id}`, paymentRef: `demo_payment_${id}`, amountPaise: 50_000 }
+
+  expect(await auditAgainst(async () => [])).toEqual([
+    {
+      check: 'provider',
+      what: `50000 paise were credited for demo_payment_${id}, which the provider does not know`,
+    },
+  ])
+  for (const change of [{ amountPaise: 40_000 }, { paymentRef: 'another' }]) {
+    const [mismatch] = await auditAgainst(async () => [{ ...theirs, ...change }])
+    expect(mismatch?.what).toContain('and the books do not have them')
+  }
+  // Of somebody who shares the account at the provider.
+  expect(
+    await auditAgainst(async () => [theirs, { ...theirs, orderId: 'not ours', paymentRef: 'x' }]),
+  ).toEqual([])
+})
+
+test('money that came in and was never credited is named, after it had time to be', async () => {
+  const { person } = await newStudent(database.as)
+  const ctx = withDemo(database.as(person))
+  const { id } = await startPayment(ctx, { id: newPaymentId(), amount: '70' })
+  await ctx.payments.choose(`demo_order_${id}`, 'pay')
+  expect(await auditProvider(withDemo(database.as({ kind: 'system' })))).toEqual([])
+  expect(await audit()).toEqual([
+    {
+      check: 'provider',
+      what: `demo_payment_${id} brought 7000 paise for demo_order_${id}, and the books do not have them`,
+    },
+  ])
+})
+
+test('there is nothing to compare where no provider is connected, and others may not ask', async () => {
+  expect(await auditProvider({ ...database.as({ kind: 'system' }), payments: null })).toEqual([])
+  const visitor = { ...database.as({ kind: 'visitor', address: '' }), payments: null }
+  await expect(auditProvider(visitor)).rejects.toThrow('logged in')
+})
