@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'start',
           include: withProcess,
-          globalSetup: ['tests/postgres.ts'],
+          globalSetup: ['tests/postgres.ts', 'tests/first-start.ts'],
           setupFiles: ['tests/quiet-console.ts'],
           expect: patience,
           testTimeout: 40_000,

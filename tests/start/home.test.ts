@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { startDemo } from '#tests/demo.ts'
+import { type Product, removeData } from '#tests/product.ts'
 
 let product: Product
 let client: pg.Client
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startDemo()
   await product.ready
   client = new pg.Client((await readFile(join(product.dataDir, 'database-url'), 'utf8')).trim())
   await client.connect()
