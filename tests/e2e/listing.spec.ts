@@ -211,7 +211,8 @@ test.describe('a long list', () => {
       await expect(page).toHaveURL(`/experts?search=${word}`)
       await expect(names(page)).toHaveCount(65)
       await expect(link).toBeInViewport()
-      expect(Math.abs(((await link.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4)
+      const moved = async () => Math.abs(((await link.boundingBox())?.y ?? 0) - (before?.y ?? 0))
+      await expect.poll(moved).toBeLessThan(4)
 
       await page.reload()
       await hydrated(page)
