@@ -42,7 +42,8 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // scripts/test.mjs names those that needed it, and fails when they were many.
+  retries: 1,
   timeout: 45_000,
   // Two browsers, a server, a database and a development server share two cores.
   expect: { timeout: 10_000 },
@@ -55,6 +56,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: chromiumFlags },
   },
   projects: [
+    // A journey is walked on a phone, where there is least room. What looks or works otherwise on a large screen is walked there, too.
     {
       name: 'phone',
       use: phone,
@@ -65,6 +67,7 @@ export default defineConfig({
       name: 'desktop',
       use: desktop,
       testIgnore: [inDevelopment, /\.phone\.spec/],
+      grep: /\.desktop\.spec|@every-width/,
       metadata: { log: join(scratch, 'product.log') },
     },
     { name: 'development', testMatch: /development\/gallery/, ...development },

@@ -10,6 +10,9 @@ const withDatabase = [
 ]
 const withProcess = ['tests/{start,faults}/**/*.test.ts', 'tests/refusals/*over-http.test.ts']
 
+/** No module keeps state, so the files of a worker share what they import: loading it anew for each took half of the time. */
+const shared = { isolate: false }
+
 /** A condition that is waited for may take its time on a busy machine; what never comes true fails all the same. */
 const patience = { poll: { timeout: 10_000 } }
 
@@ -18,10 +21,13 @@ export default defineConfig({
     // A test that was left narrowed to itself, or an error that nobody awaited, fails the run.
     allowOnly: false,
     restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
     projects: [
       {
         test: {
           name: 'unit',
+          ...shared,
           // More than a condition may take, so that it is the condition that is named when it fails.
           testTimeout: 20_000,
           include: ['**/*.test.ts'],
@@ -33,6 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'db',
+          ...shared,
           // Each waits for a real database, and the machine may be busy.
           testTimeout: 20_000,
           hookTimeout: 20_000,
@@ -47,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'start',
           include: withProcess,
-          globalSetup: ['tests/postgres.ts'],
+          globalSetup: ['tests/postgres.ts', 'tests/first-start.ts'],
           setupFiles: ['tests/quiet-console.ts'],
           expect: patience,
           testTimeout: 40_000,

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { livePublicPage, scriptsHeader } from '#app/public-page.ts'
 import { createPageServer } from '#server/pages.ts'
 import type { Env } from '#server/request.ts'
@@ -42,6 +42,7 @@ describe('a public page', () => {
   })
 
   test('is repeated for five seconds while nothing changes, and for one in any case', async () => {
+    onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'] })
     const { app, rendered, change } = serve(async () => new Response('<p>hello</p>', { headers: shared }))
     const at = async (ms: number) => {
@@ -55,10 +56,10 @@ describe('a public page', () => {
     change()
     expect(await at(6_000)).toBe(2)
     expect(await at(6_200)).toBe(3)
-    vi.useRealTimers()
   })
 
   test('that changed while it was rendered is not kept for long', async () => {
+    onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const { app, rendered, change } = serve(async () => {
       if (rendered() === 1) change()
@@ -68,7 +69,6 @@ describe('a public page', () => {
     vi.setSystemTime(1_500)
     await app.request('/')
     expect(rendered()).toBe(2)
-    vi.useRealTimers()
   })
 
   test('is kept apart from its neighbours by the whole address', async () => {

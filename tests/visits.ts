@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { listOutbox } from '#platform/mail/outbox.ts'
-import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { startDemo } from '#tests/demo.ts'
+import { type Product, removeData } from '#tests/product.ts'
 
 type Form = Record<string, string> | [string, string][] | FormData
 
@@ -12,7 +13,7 @@ export function useVisits() {
   let product: Product
   let databaseUrl: string
   beforeAll(async () => {
-    product = await startProduct()
+    product = await startDemo()
     await product.ready
     databaseUrl = await readFile(`${product.dataDir}/database-url`, 'utf8')
   })

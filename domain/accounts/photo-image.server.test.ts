@@ -155,14 +155,14 @@ describe('what is refused', () => {
   })
 })
 
-describe('2,000 corrupted pictures', () => {
+describe('500 corrupted pictures', () => {
   const originals: Buffer[] = []
   beforeAll(async () => {
     for (const format of formats) originals.push(await picture(format, { width: 48, height: 36 }))
   })
 
   test('are each refused, or become two squares of our own', { timeout: 60_000 }, async () => {
-    const seeds = Array.from({ length: 2_000 }, (_, seed) => seed)
+    const seeds = Array.from({ length: 500 }, (_, seed) => seed)
     const outcomes: { seed: number; refusal: unknown; photo: unknown }[] = []
     const work = async () => {
       for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
@@ -179,9 +179,9 @@ describe('2,000 corrupted pictures', () => {
     const refused = outcomes.filter(({ refusal }) => refusal === 'photo_type')
     const others = outcomes.filter((outcome) => !accepted.includes(outcome) && !refused.includes(outcome))
     expect(others).toEqual([])
-    expect(accepted.length + refused.length).toBe(2_000)
+    expect(accepted.length + refused.length).toBe(500)
     // Both ways must have been taken often, or the mutations are too tame or too wild to prove anything.
-    expect(Math.min(accepted.length, refused.length)).toBeGreaterThan(200)
+    expect(Math.min(accepted.length, refused.length)).toBeGreaterThan(50)
   })
 })
 

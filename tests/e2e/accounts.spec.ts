@@ -1,6 +1,16 @@
 import { cast } from '#seeds/cast.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
-import { fillRegistration, logIn, logOut, newAddress, registerStudent, sendLogIn } from '#tests/e2e/people.ts'
+import {
+  addStudent,
+  be,
+  beStudent,
+  fillRegistration,
+  logIn,
+  logOut,
+  newAddress,
+  registerStudent,
+  sendLogIn,
+} from '#tests/e2e/people.ts'
 import {
   arrivedAt,
   expect,
@@ -15,16 +25,16 @@ import {
 test.use({ expectedComplaints: [/status of 4(01|09|10|22|29)/] })
 test.describe.configure({ timeout: 60_000 })
 
-for (const path of ['/login', '/register', '/forgot-password']) {
-  test(`${path} is accessible and fits the screen`, async ({ page }) => {
+test('the forms are accessible and fit the screen', { tag: '@every-width' }, async ({ page }) => {
+  for (const path of ['/login', '/register', '/forgot-password']) {
     await page.goto(path)
     await hydrated(page)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-  })
-}
+  }
+})
 
-test('a visitor registers, logs out and logs in again', async ({ page }) => {
+test('a visitor registers, logs out and logs in again', { tag: '@every-width' }, async ({ page }) => {
   const account = await registerStudent(page)
   await expect(toastWith(page, 'Registration successful! Welcome to Samjhao')).toBeVisible()
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('samjhao:user') ?? 'null'))
@@ -77,8 +87,7 @@ test('an address that is taken and a password that everybody uses are refused', 
 test('a wrong password is refused in the same words as an unknown address, and soon it has to wait', async ({
   page,
 }) => {
-  const account = await registerStudent(page)
-  await logOut(page)
+  const account = await addStudent()
   await page.goto('/login')
   await hydrated(page)
   // The words of the answer before are still there when the next is asked for, so each answer is waited for itself.
@@ -126,7 +135,7 @@ test('the way back survives log in and registration, but leads to this site only
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create Account' }).click()
   await arrivedAt(page, '/how-it-works')
-  await logOut(page)
+  await page.context().clearCookies()
   await logIn(page, cast.asha, '/login?redirect=//evil.example/')
   await arrivedAt(page, '/user/profile')
 })
@@ -141,8 +150,7 @@ test('the expert tab has the same form and the way to apply', async ({ page }) =
 })
 
 test('a forgotten password is set anew by mail, once', async ({ page }) => {
-  const account = await registerStudent(page)
-  await logOut(page)
+  const account = await addStudent()
   await page.goto('/login')
   await hydrated(page)
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
@@ -170,7 +178,9 @@ test('what happens in one tab shows in the other, and other browsers can be sign
   page,
   browser,
 }) => {
-  const account = await registerStudent(page)
+  const account = await beStudent(page)
+  await page.goto('/user/security')
+  await hydrated(page)
   const tab = await page.context().newPage()
   await tab.goto('/')
   await hydrated(tab)
@@ -179,7 +189,7 @@ test('what happens in one tab shows in the other, and other browsers can be sign
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await logIn(other, account)
-  await page.goto('/user/security')
+  await page.reload()
   await hydrated(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'End all others' }).click()
@@ -193,7 +203,7 @@ test('what happens in one tab shows in the other, and other browsers can be sign
 })
 
 test('the password is changed by somebody who knows it', async ({ page }) => {
-  const account = await registerStudent(page)
+  const account = await beStudent(page)
   await page.goto('/user/security')
   await hydrated(page)
   await page.getByLabel('Current password').fill('not-the-one')
@@ -207,8 +217,9 @@ test('the password is changed by somebody who knows it', async ({ page }) => {
 
 test('the team opens an account, and the expert chooses the password by a link', async ({ page }) => {
   const email = newAddress()
-  await logIn(page, cast.meera)
-  await arrivedAt(page, '/team/experts')
+  await be(page, cast.meera)
+  await page.goto('/team/experts')
+  await hydrated(page)
   await expectAccessible(page)
   await page.getByLabel('Full Name').fill('Kavita Rao')
   await page.getByLabel('Email').fill(email)
@@ -221,8 +232,7 @@ test('the team opens an account, and the expert chooses the password by a link',
   await expect(page.getByRole('main').getByRole('link', { name: link })).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await hydrated(page)
-  await logOut(page)
+  await page.context().clearCookies()
   await page.goto(link)
   await hydrated(page)
   await page.getByLabel('New password').fill('kavita-explains')

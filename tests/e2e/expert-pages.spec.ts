@@ -18,31 +18,35 @@ async function signIn(context: BrowserContext, token: string) {
 }
 
 test.describe('the short profile', () => {
-  test('shows who this is, what it costs and who else is there', async ({ page, people }) => {
-    const expert = await people.expert({ fullName: 'Dr. Kavita Rao' })
-    const other = await people.expert({ fullName: 'Imran Sheikh' })
-    await people.putOnline(expert)
-    await people.putOnline(other)
-    await people.addFigures(expert, { stars: 58, reviews: 12, sessions: 35 })
-    await page.goto(shortPage(expert))
-    await expect(main(page).getByRole('heading', { level: 1, name: 'Dr. Kavita Rao' })).toBeVisible()
-    await expect(main(page).getByText('Rated 4.7 of 5').first()).toBeVisible()
-    for (const text of ['Physics teacher', '12+ Reviews', '35 sessions', 'Speaks Hindi', '₹10/min']) {
-      await expect(main(page).getByText(text, { exact: true }).first()).toBeVisible()
-    }
-    await expect(main(page).getByText('Mathematics', { exact: true }).first()).toBeVisible()
-    await expect(main(page).getByText('I explain mechanics until it feels obvious.').first()).toBeVisible()
-    await expect(main(page).getByText(/Profile checked and approved by the Samjhao team on/)).toBeVisible()
-    await expect(button(page, 'Talk to Kavita')).toBeEnabled()
-    await expect(main(page).getByRole('heading', { level: 2, name: 'Recommended Experts' })).toBeVisible()
-    const others = main(page).getByRole('link', { name: /^View Profile of/ })
-    await expect(others.first()).toBeVisible()
-    expect(await others.count()).toBeLessThanOrEqual(3)
-    await expect(others.filter({ hasText: 'Dr. Kavita Rao' })).toHaveCount(0)
-    await hydrated(page)
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  })
+  test(
+    'shows who this is, what it costs and who else is there',
+    { tag: '@every-width' },
+    async ({ page, people }) => {
+      const expert = await people.expert({ fullName: 'Dr. Kavita Rao' })
+      const other = await people.expert({ fullName: 'Imran Sheikh' })
+      await people.putOnline(expert)
+      await people.putOnline(other)
+      await people.addFigures(expert, { stars: 58, reviews: 12, sessions: 35 })
+      await page.goto(shortPage(expert))
+      await expect(main(page).getByRole('heading', { level: 1, name: 'Dr. Kavita Rao' })).toBeVisible()
+      await expect(main(page).getByText('Rated 4.7 of 5').first()).toBeVisible()
+      for (const text of ['Physics teacher', '12+ Reviews', '35 sessions', 'Speaks Hindi', '₹10/min']) {
+        await expect(main(page).getByText(text, { exact: true }).first()).toBeVisible()
+      }
+      await expect(main(page).getByText('Mathematics', { exact: true }).first()).toBeVisible()
+      await expect(main(page).getByText('I explain mechanics until it feels obvious.').first()).toBeVisible()
+      await expect(main(page).getByText(/Profile checked and approved by the Samjhao team on/)).toBeVisible()
+      await expect(button(page, 'Talk to Kavita')).toBeEnabled()
+      await expect(main(page).getByRole('heading', { level: 2, name: 'Recommended Experts' })).toBeVisible()
+      const others = main(page).getByRole('link', { name: /^View Profile of/ })
+      await expect(others.first()).toBeVisible()
+      expect(await others.count()).toBeLessThanOrEqual(3)
+      await expect(others.filter({ hasText: 'Dr. Kavita Rao' })).toHaveCount(0)
+      await hydrated(page)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    },
+  )
 
   test('of somebody new says so, and names the category where no subject is named', async ({
     page,
@@ -75,7 +79,7 @@ test.describe('the short profile', () => {
 })
 
 test.describe('the detail page', () => {
-  test('shows everything that speaks for an expert', async ({ page, people }) => {
+  test('shows everything that speaks for an expert', { tag: '@every-width' }, async ({ page, people }) => {
     const expert = await people.expert({ fullName: 'Dr. Kavita Rao' })
     const other = await people.expert({ fullName: 'Imran Sheikh' })
     await people.putOnline(expert)

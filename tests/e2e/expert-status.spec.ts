@@ -1,7 +1,6 @@
 import { addExpert, beExpert } from '#tests/e2e/experts.ts'
-import { logIn } from '#tests/e2e/people.ts'
+import { be } from '#tests/e2e/people.ts'
 import {
-  arrivedAt,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -31,27 +30,29 @@ test('an expert who waits for approval and tries the switch is told why it stays
   await expect(online).not.toBeChecked()
 })
 
-test('a suspended expert may look, but everything is closed, and the page says whom to ask', async ({
-  page,
-}) => {
-  const expert = await addExpert({ approval: 'suspended' })
-  await logIn(page, expert)
-  await arrivedAt(page, '/expert/profile')
-  const main = page.getByRole('main')
-  await expect(main.getByText('Suspended', { exact: true })).toBeVisible()
-  await expect(main.getByText('Closed while your account is suspended.')).toBeVisible()
-  for (const name of ['Sessions', 'Earnings', 'Reviews']) {
-    await page.getByRole('tab', { name }).click()
-    const panel = page.getByRole('tabpanel', { name })
-    await expect(panel.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
-    await expect(panel.getByRole('link', { name: 'support@samjhao.example' })).toBeVisible()
-  }
-  await expect(main.getByRole('link', { name: 'Withdraw Funds' })).toHaveCount(0)
-  await main.getByRole('switch').click({ force: true })
-  await expect(toastWith(page, 'Cannot change status')).toContainText('Your expert account is suspended')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-})
+test(
+  'a suspended expert may look, but everything is closed, and the page says whom to ask',
+  { tag: '@every-width' },
+  async ({ page }) => {
+    const expert = await addExpert({ approval: 'suspended' })
+    await be(page, expert)
+    await openDashboard(page)
+    const main = page.getByRole('main')
+    await expect(main.getByText('Suspended', { exact: true })).toBeVisible()
+    await expect(main.getByText('Closed while your account is suspended.')).toBeVisible()
+    for (const name of ['Sessions', 'Earnings', 'Reviews']) {
+      await page.getByRole('tab', { name }).click()
+      const panel = page.getByRole('tabpanel', { name })
+      await expect(panel.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
+      await expect(panel.getByRole('link', { name: 'support@samjhao.example' })).toBeVisible()
+    }
+    await expect(main.getByRole('link', { name: 'Withdraw Funds' })).toHaveCount(0)
+    await main.getByRole('switch').click({ force: true })
+    await expect(toastWith(page, 'Cannot change status')).toContainText('Your expert account is suspended')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  },
+)
 
 test('what is switched on one screen shows on the other', async ({ page }) => {
   await beExpert(page)

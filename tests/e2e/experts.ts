@@ -1,6 +1,7 @@
 import type { Approval } from '#domain/policy.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { type Page, test } from '#tests/e2e/test.ts'
+import { enter } from '#tests/e2e/people.ts'
+import type { Page } from '#tests/e2e/test.ts'
 import { newExpert } from '#tests/experts.ts'
 
 type Wanted = { approval?: Approval; complete?: boolean }
@@ -13,9 +14,6 @@ export function addExpert(wanted: Wanted = {}) {
 /** And signed in here, for journeys that are about something else. A suspension would end the sign-in. */
 export async function beExpert(page: Page, wanted: Wanted = {}) {
   const expert = await addExpert(wanted)
-  const url = test.info().project.use.baseURL ?? ''
-  await page
-    .context()
-    .addCookies([{ name: 'samjhao_sign_in', value: expert.token, url, httpOnly: true, sameSite: 'Lax' }])
+  await enter(page, expert.token)
   return expert
 }

@@ -8,7 +8,7 @@ import {
   test,
 } from '#tests/e2e/test.ts'
 
-test('the footer lists its links', async ({ page }) => {
+test('the footer lists its links', { tag: '@every-width' }, async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('navigation', { name: 'Quick Links' }).getByRole('link')).toHaveText([
@@ -35,21 +35,23 @@ test('the first key press offers to skip to the content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a change of page goes to the top and its heading is read; back returns to the place', async ({
-  page,
-}) => {
-  await page.goto('/terms')
-  await hydrated(page)
-  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })
-  await link.scrollIntoViewIfNeeded()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
-  await link.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeFocused()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
-})
+test(
+  'a change of page goes to the top and its heading is read; back returns to the place',
+  { tag: '@every-width' },
+  async ({ page }) => {
+    await page.goto('/terms')
+    await hydrated(page)
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })
+    await link.scrollIntoViewIfNeeded()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeFocused()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+  },
+)
 
 test('a page to read waits with its scripts for a person, one that changes by itself does not', async ({
   page,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { cast } from '#seeds/cast.ts'
 import { openPeople, type People } from '#tests/e2e/expert-people.ts'
+import { be } from '#tests/e2e/people.ts'
 import {
   expect,
   expectAccessible,
@@ -81,11 +82,7 @@ test('a visitor is invited to sign up, somebody signed in is not', async ({ page
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
   await expect(main.getByRole('link', { name: 'Apply as Expert' })).toHaveAttribute('href', '/expert-apply')
-  await page.goto('/login')
-  await page.getByLabel('Email').first().fill(cast.asha.email)
-  await page.getByLabel('Password', { exact: false }).first().fill(cast.asha.password)
-  await main.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL('/user/profile')
+  await be(page, cast.asha)
   await page.goto('/')
   await expect(searchBox(page)).toBeVisible()
   await expect(main.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
@@ -133,26 +130,30 @@ test.describe('suggestions', () => {
   })
   test.afterAll(() => people.close())
 
-  test('show experts with their state, subjects and categories, and are counted aloud', async ({ page }) => {
-    await page.goto('/')
-    await hydrated(page)
-    await searchBox(page).fill(surname.toLowerCase())
-    const list = page.getByRole('listbox')
-    const experts = list.getByRole('group', { name: 'Experts' }).getByRole('option')
-    await expect(experts).toHaveCount(2)
-    await expect(experts.filter({ hasText: 'Onvi' })).toContainText('Available')
-    await expect(experts.filter({ hasText: 'Ofni' })).toContainText('Offline')
-    await expect(list.getByRole('group', { name: 'Subjects' }).getByRole('option')).toHaveText([
-      `${surname} Veena`,
-    ])
-    await expect(page.getByRole('status').filter({ hasText: '3 suggestions' })).toHaveCount(1)
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    await searchBox(page).fill('test prep')
-    await expect(list.getByRole('group', { name: 'Categories' }).getByRole('option')).toHaveText([
-      'Test Preparation',
-    ])
-  })
+  test(
+    'show experts with their state, subjects and categories, and are counted aloud',
+    { tag: '@every-width' },
+    async ({ page }) => {
+      await page.goto('/')
+      await hydrated(page)
+      await searchBox(page).fill(surname.toLowerCase())
+      const list = page.getByRole('listbox')
+      const experts = list.getByRole('group', { name: 'Experts' }).getByRole('option')
+      await expect(experts).toHaveCount(2)
+      await expect(experts.filter({ hasText: 'Onvi' })).toContainText('Available')
+      await expect(experts.filter({ hasText: 'Ofni' })).toContainText('Offline')
+      await expect(list.getByRole('group', { name: 'Subjects' }).getByRole('option')).toHaveText([
+        `${surname} Veena`,
+      ])
+      await expect(page.getByRole('status').filter({ hasText: '3 suggestions' })).toHaveCount(1)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await searchBox(page).fill('test prep')
+      await expect(list.getByRole('group', { name: 'Categories' }).getByRole('option')).toHaveText([
+        'Test Preparation',
+      ])
+    },
+  )
 
   test('are walked through with the arrow keys and left with Escape', async ({ page }) => {
     await page.goto('/')
@@ -191,14 +192,18 @@ test.describe('suggestions', () => {
     await expect(page).toHaveURL(`/expert/details/${onlineId}`)
   })
 
-  test('are followed by a press of the finger or the mouse', async ({ page, isMobile }) => {
-    await page.goto('/')
-    await hydrated(page)
-    await searchBox(page).fill(`${surname} veena`)
-    const subject = page.getByRole('group', { name: 'Subjects' }).getByRole('option')
-    await (isMobile ? subject.tap() : subject.click())
-    await expect(page).toHaveURL(`/experts?subjects=${surname.toLowerCase()}-veena`)
-  })
+  test(
+    'are followed by a press of the finger or the mouse',
+    { tag: '@every-width' },
+    async ({ page, isMobile }) => {
+      await page.goto('/')
+      await hydrated(page)
+      await searchBox(page).fill(`${surname} veena`)
+      const subject = page.getByRole('group', { name: 'Subjects' }).getByRole('option')
+      await (isMobile ? subject.tap() : subject.click())
+      await expect(page).toHaveURL(`/experts?subjects=${surname.toLowerCase()}-veena`)
+    },
+  )
 
   test('close when the box loses the focus', async ({ page }) => {
     await page.goto('/')
@@ -272,7 +277,7 @@ test.describe('suggestions', () => {
 test.describe('the categories', () => {
   const all = categoryGroups.flatMap(({ subcategories }) => [...subcategories])
 
-  test('come eight at a time, then all, then eight again', async ({ page }) => {
+  test('come eight at a time, then all, then eight again', { tag: '@every-width' }, async ({ page }) => {
     await page.goto('/')
     await hydrated(page)
     const more = categories(page).getByRole('button', { name: 'Show More Categories' })
@@ -426,7 +431,7 @@ test.describe('when the figures cannot be loaded', () => {
   })
 })
 
-test('the home page is accessible and fits the screen', async ({ page }) => {
+test('the home page is accessible and fits the screen', { tag: '@every-width' }, async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
   await expectAccessible(page)

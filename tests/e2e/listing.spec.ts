@@ -37,7 +37,7 @@ function many(word: string, count: number): Promise<ListedExpert[]> {
   )
 }
 
-test('a link that was passed on shows the same result', async ({ page }) => {
+test('a link that was passed on shows the same result', { tag: '@every-width' }, async ({ page }) => {
   const word = newWord()
   await listExperts(word, [
     { name: 'Bela Cheap', ratePaise: 5_00, keySubjects: ['Physics'], reviews: 100, stars: 480 },
@@ -184,39 +184,42 @@ test.describe('a long list', () => {
   // Until the page of an expert exists, the way there says so.
   test.use({ expectedComplaints: [/status of 404/] })
 
-  test('loads as one scrolls, and the way back leads to the same place with the same cards', async ({
-    page,
-  }) => {
-    const word = newWord()
-    await many(word, 65)
-    await page.goto(`/experts?search=${word}`)
-    await expect(cards(page)).toHaveCount(20)
-    await expect(page.getByRole('heading', { name: '65 experts found' })).toBeVisible()
-    await hydrated(page)
-    const more = page.getByRole('link', { name: 'Show more experts' })
-    await expect(async () => {
-      if (await more.isVisible()) await more.scrollIntoViewIfNeeded({ timeout: 1_000 })
-      await expect(names(page)).toHaveCount(65, { timeout: 500 })
-    }).toPass()
-    await expect(names(page)).toContainText(
-      Array.from({ length: 65 }, (_, at) => `Expert ${String(at + 1).padStart(3, '0')}`),
-    )
-    const link = cards(page).getByRole('link', { name: 'Expert 050' })
-    await link.scrollIntoViewIfNeeded()
-    const before = await link.boundingBox()
-    await link.click({ position: { x: 5, y: 5 } })
-    await expect(page).toHaveURL(/\/expert\/details\//)
-    await page.goBack()
-    await expect(page).toHaveURL(`/experts?search=${word}`)
-    await expect(names(page)).toHaveCount(65)
-    await expect(link).toBeInViewport()
-    expect(Math.abs(((await link.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4)
+  test(
+    'loads as one scrolls, and the way back leads to the same place with the same cards',
+    { tag: '@every-width' },
+    async ({ page }) => {
+      const word = newWord()
+      await many(word, 65)
+      await page.goto(`/experts?search=${word}`)
+      await expect(cards(page)).toHaveCount(20)
+      await expect(page.getByRole('heading', { name: '65 experts found' })).toBeVisible()
+      await hydrated(page)
+      const more = page.getByRole('link', { name: 'Show more experts' })
+      await expect(async () => {
+        if (await more.isVisible()) await more.scrollIntoViewIfNeeded({ timeout: 1_000 })
+        await expect(names(page)).toHaveCount(65, { timeout: 500 })
+      }).toPass()
+      await expect(names(page)).toContainText(
+        Array.from({ length: 65 }, (_, at) => `Expert ${String(at + 1).padStart(3, '0')}`),
+      )
+      const link = cards(page).getByRole('link', { name: 'Expert 050' })
+      await link.scrollIntoViewIfNeeded()
+      const before = await link.boundingBox()
+      await link.click({ position: { x: 5, y: 5 } })
+      await expect(page).toHaveURL(/\/expert\/details\//)
+      await page.goBack()
+      await expect(page).toHaveURL(`/experts?search=${word}`)
+      await expect(names(page)).toHaveCount(65)
+      await expect(link).toBeInViewport()
+      const moved = async () => Math.abs(((await link.boundingBox())?.y ?? 0) - (before?.y ?? 0))
+      await expect.poll(moved).toBeLessThan(4)
 
-    await page.reload()
-    await hydrated(page)
-    await expect(names(page)).toHaveCount(65)
-    await expect(link).toBeInViewport()
-  })
+      await page.reload()
+      await hydrated(page)
+      await expect(names(page)).toHaveCount(65)
+      await expect(link).toBeInViewport()
+    },
+  )
 })
 
 test('who comes a second time because the order has changed is not shown twice', async ({ page }) => {
@@ -344,7 +347,7 @@ test.describe('when the list cannot be loaded', () => {
   })
 })
 
-test('the page is accessible, and nothing scrolls sideways', async ({ page }) => {
+test('the page is accessible, and nothing scrolls sideways', { tag: '@every-width' }, async ({ page }) => {
   const word = newWord()
   await listExperts(word, [
     { name: 'Venkatanarasimharajuvaripeta Subrahmanyam Raghunathan', title: 'W'.repeat(120) },

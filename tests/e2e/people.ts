@@ -1,4 +1,8 @@
-import { arrivedAt, expect, hydrated, type Page, settled } from '#tests/e2e/test.ts'
+import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
+import { arrivedAt, expect, hydrated, type Page, settled, test } from '#tests/e2e/test.ts'
+import { somebody } from '#tests/signed-in.ts'
 
 export type Account = { email: string; password: string }
 
@@ -10,7 +14,41 @@ export async function fillRegistration(page: Page, person: Account & { name: str
   await page.getByLabel('Password', { exact: false }).first().fill(person.password)
 }
 
-/** Nisha, a student of this test alone, who is then on her profile. */
+/** Signs this browser in without the form: that is for the journeys that are about the form. */
+export async function enter(page: Page, token: string): Promise<void> {
+  const url = test.info().project.use.baseURL ?? ''
+  await page
+    .context()
+    .addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** Nisha, a student of this test alone. */
+export function addStudent() {
+  return inDatabase(({ as }) => somebody(as, 'student', 'Nisha Kapoor'))
+}
+
+/** And signed in here. */
+export async function beStudent(page: Page): Promise<Account> {
+  const { token, ...account } = await addStudent()
+  await enter(page, token)
+  return account
+}
+
+/** One of the demo's people, signed in here. */
+export async function be(page: Page, { email }: Account): Promise<void> {
+  const { token } = await inDatabase(async ({ as, db }) => {
+    const { id, role } = await db
+      .selectFrom('profiles')
+      .select(['id', 'role'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const from = { address: '203.0.113.5', userAgent: 'a test' }
+    return startSignIn(as({ kind: 'system' }), db, { id: id as AccountId, role }, from)
+  })
+  await enter(page, token)
+}
+
+/** Nisha by the form, who is then on her profile. */
 export async function registerStudent(page: Page): Promise<Account> {
   const account = { email: newAddress(), password: 'quite-a-secret' }
   await page.goto('/register')

@@ -1,11 +1,13 @@
 import { cast } from '#seeds/cast.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { beExpert } from '#tests/e2e/experts.ts'
-import { logIn } from '#tests/e2e/people.ts'
+import { be } from '#tests/e2e/people.ts'
 import { arrivedAt, expect, expectAccessible, hydrated, test, toastWith } from '#tests/e2e/test.ts'
 
 test('the way to one’s profile says what it is doing', async ({ page }) => {
-  await logIn(page, cast.asha, '/login?redirect=/how-it-works')
+  await be(page, cast.asha)
+  await page.goto('/how-it-works')
+  await hydrated(page)
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/*.js', async (route) => {
@@ -25,7 +27,9 @@ test.describe('when the way is cut off', () => {
   test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch/] })
 
   test('the page says so and leads back to log in', async ({ page }) => {
-    await logIn(page, cast.asha, '/login?redirect=/how-it-works')
+    await be(page, cast.asha)
+    await page.goto('/how-it-works')
+    await hydrated(page)
     await page.route('**/profile.data*', (route) => route.abort())
     await page.getByRole('contentinfo').getByRole('link', { name: 'Your Profile' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Error Loading Profile' })).toBeVisible()

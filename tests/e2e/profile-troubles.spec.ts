@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { cast } from '#seeds/cast.ts'
-import { logIn, registerStudent } from '#tests/e2e/people.ts'
+import { be, beStudent } from '#tests/e2e/people.ts'
 import { arrivedAt, expect, expectAccessible, hydrated, test, toastWith } from '#tests/e2e/test.ts'
 
 test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch|status of (422|502)/] })
 test.describe.configure({ timeout: 60_000 })
 
 test('what was typed survives a network that fails and a hasty click', async ({ page }) => {
-  await registerStudent(page)
+  await beStudent(page)
   await page.goto('/user/profile/edit')
   await hydrated(page)
   await page.getByLabel('Full Name').fill('Nisha Rao')
@@ -30,14 +30,14 @@ test('what was typed survives a network that fails and a hasty click', async ({ 
 })
 
 test('an applicant who arrives is told that the application is under review', async ({ page }) => {
-  await logIn(page, cast.ravi)
+  await be(page, cast.ravi)
   await page.goto('/expert/profile?fromApplication=1')
   await hydrated(page)
   await expect(toastWith(page, 'Application Received')).toBeVisible()
 })
 
 test('an expert page that does not load says why, and comes back by itself', async ({ page }) => {
-  await logIn(page, cast.ravi)
+  await be(page, cast.ravi)
   await page.goto('/how-it-works')
   await hydrated(page)
   await page.route('**/expert/profile.data*', (route) => route.abort())
@@ -53,7 +53,9 @@ test('an expert page that does not load says why, and comes back by itself', asy
 test('an expert page that does not load is tried three times more, then when somebody asks', async ({
   page,
 }) => {
-  await logIn(page, cast.ravi, '/login?redirect=/how-it-works')
+  await be(page, cast.ravi)
+  await page.goto('/how-it-works')
+  await hydrated(page)
   let failing: 'cut off' | 'server gone' | null = 'cut off'
   await page.route('**/expert/profile.data*', (route) => {
     if (failing === 'cut off') return route.abort()
@@ -76,7 +78,7 @@ test('an expert page that does not load is tried three times more, then when som
 })
 
 test('one can take one’s data along and then leave for good', async ({ page }) => {
-  await registerStudent(page)
+  await beStudent(page)
   await page.goto('/user/security')
   await hydrated(page)
   const downloading = page.waitForEvent('download')

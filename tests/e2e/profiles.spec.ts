@@ -1,7 +1,7 @@
 import { cast } from '#seeds/cast.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
 import { beExpert } from '#tests/e2e/experts.ts'
-import { logIn, registerStudent, sendLogIn } from '#tests/e2e/people.ts'
+import { be, beStudent, sendLogIn } from '#tests/e2e/people.ts'
 import {
   arrivedAt,
   expect,
@@ -15,8 +15,10 @@ import {
 test.use({ expectedComplaints: [/status of 4(01|13|15|22)/] })
 test.describe.configure({ timeout: 60_000 })
 
-test('a student sees an honest, empty profile and fills it', async ({ page }) => {
-  await registerStudent(page)
+test('a student sees an honest, empty profile and fills it', { tag: '@every-width' }, async ({ page }) => {
+  await beStudent(page)
+  await page.goto('/user/profile')
+  await hydrated(page)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'Nisha Kapoor' })).toBeVisible()
   await expect(main).toContainText('Student')
@@ -45,24 +47,28 @@ test('a student sees an honest, empty profile and fills it', async ({ page }) =>
   await expect(page.getByLabel(/Languages/)).toHaveValue('Hindi, English')
 })
 
-test('an expert who waits for approval sees what is locked, and cannot go online', async ({ page }) => {
-  await beExpert(page, { approval: 'pending' })
-  await page.goto('/expert/profile')
-  const main = page.getByRole('main')
-  await expect(main.getByText('Account Pending Approval').first()).toBeVisible()
-  await expect(main).toContainText('Ravi Nair')
-  await expect(main).toContainText('₹10/min')
-  await expect(main).toContainText('N/A')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-})
+test(
+  'an expert who waits for approval sees what is locked, and cannot go online',
+  { tag: '@every-width' },
+  async ({ page }) => {
+    await beExpert(page, { approval: 'pending' })
+    await page.goto('/expert/profile')
+    const main = page.getByRole('main')
+    await expect(main.getByText('Account Pending Approval').first()).toBeVisible()
+    await expect(main).toContainText('Ravi Nair')
+    await expect(main).toContainText('₹10/min')
+    await expect(main).toContainText('N/A')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  },
+)
 
 test('everybody is sent to the pages that are theirs', async ({ page }) => {
-  await logIn(page, cast.ravi)
+  await be(page, cast.ravi)
   await page.goto('/user/profile')
   await arrivedAt(page, '/expert/profile')
   await page.context().clearCookies()
-  await logIn(page, cast.asha)
+  await be(page, cast.asha)
   await page.goto('/expert/profile')
   await arrivedAt(page, '/user/profile')
   await page.context().clearCookies()
@@ -84,7 +90,9 @@ test('an expert completes the profile, is approved, goes online, and a suspensio
 }) => {
   const email = `kavita-${crypto.randomUUID()}@samjhao.example`
   const team = await (await browser.newContext()).newPage()
-  await logIn(team, cast.meera)
+  await be(team, cast.meera)
+  await team.goto('/team/experts')
+  await hydrated(team)
   await team.getByLabel('Full Name').fill('Kavita Rao')
   await team.getByLabel('Email').fill(email)
   await team.getByLabel('Phone Number').fill('+91 98450 00000')

@@ -15,7 +15,7 @@ const pages = [
 ]
 
 for (const { path, title, heading } of pages) {
-  test(`${path} is complete, accessible and fits the screen`, async ({ page }) => {
+  test(`${path} is complete, accessible and fits the screen`, { tag: '@every-width' }, async ({ page }) => {
     await page.goto(path)
     await hydrated(page)
     await expect(page).toHaveTitle(title)
@@ -74,23 +74,25 @@ test('an applicant finds what to send, to whom, and what follows', async ({ page
 })
 
 for (const path of ['/terms', '/privacy', '/cookies']) {
-  test(`${path} names its date and the grievance officer, and its contents lead to the sections`, async ({
-    page,
-  }) => {
-    await page.goto(path)
-    await hydrated(page)
-    const main = page.getByRole('main')
-    await expect(main).toContainText('Last Updated: April 9, 2025')
-    await expect(main).toContainText('Meera Iyer')
-    await expect(main.getByRole('link', { name: 'grievance@samjhao.example' })).toBeVisible()
-    const contents = main.getByRole('navigation', { name: 'On this page' }).filter({ visible: true })
-    const folded = contents.locator('summary')
-    if (await folded.isVisible()) await folded.click()
-    await contents.getByRole('link', { name: 'Changes' }).click()
-    await expect(page).toHaveURL(/#changes$/)
-    await expect(main.getByRole('heading', { name: 'Changes' })).toBeInViewport()
-    await expect(main.getByRole('heading', { name: 'Changes' })).toBeFocused()
-  })
+  test(
+    `${path} names its date and the grievance officer, and its contents lead to the sections`,
+    { tag: '@every-width' },
+    async ({ page }) => {
+      await page.goto(path)
+      await hydrated(page)
+      const main = page.getByRole('main')
+      await expect(main).toContainText('Last Updated: April 9, 2025')
+      await expect(main).toContainText('Meera Iyer')
+      await expect(main.getByRole('link', { name: 'grievance@samjhao.example' })).toBeVisible()
+      const contents = main.getByRole('navigation', { name: 'On this page' }).filter({ visible: true })
+      const folded = contents.locator('summary')
+      if (await folded.isVisible()) await folded.click()
+      await contents.getByRole('link', { name: 'Changes' }).click()
+      await expect(page).toHaveURL(/#changes$/)
+      await expect(main.getByRole('heading', { name: 'Changes' })).toBeInViewport()
+      await expect(main.getByRole('heading', { name: 'Changes' })).toBeFocused()
+    },
+  )
 }
 
 test('the cookie table lists the four cookies with their lifetimes', async ({ page }) => {

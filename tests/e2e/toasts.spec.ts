@@ -1,5 +1,6 @@
 import { cast } from '#seeds/cast.ts'
-import { logIn, logOut, sendLogIn } from '#tests/e2e/people.ts'
+import { addExpert } from '#tests/e2e/experts.ts'
+import { be, logOut, sendLogIn } from '#tests/e2e/people.ts'
 import { expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
 
 const loggedOut = 'You have been logged out.'
@@ -19,8 +20,29 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   }
 }
 
+test('a toast that replaces one which is just leaving stays', async ({ page }) => {
+  const { expertId } = await addExpert()
+  await page.goto(`/expert/${expertId}`)
+  await hydrated(page)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  const share = await page.getByRole('button', { name: 'Share Profile' }).elementHandle()
+  await share?.click()
+  await expect(toasts(page)).toContainText('Failed to copy link')
+  const leaving = await toasts(page).elementHandle()
+  // In one go: the way out takes a moment, and the same words come in the middle of it.
+  await leaving?.evaluate((toast, button) => {
+    toast.querySelector<HTMLElement>('[data-close-button]')?.click()
+    if (button instanceof HTMLElement) button.click()
+  }, share)
+  await expect.poll(() => leaving?.evaluate((toast) => toast.isConnected)).toBe(false)
+  await expect(toasts(page)).toContainText('Failed to copy link')
+})
+
 test('a toast belongs to the tab in which it was earned, and shows once', async ({ page }) => {
-  await logIn(page, cast.asha)
+  await be(page, cast.asha)
+  await page.goto('/user/profile')
   await hydrated(page)
   const other = await page.context().newPage()
   await other.goto('/')
@@ -39,7 +61,7 @@ test('a toast belongs to the tab in which it was earned, and shows once', async 
 test('a page that is left before its scripts have come hands the toast on, and nobody has to touch the next one', async ({
   page,
 }) => {
-  await logIn(page, cast.asha)
+  await be(page, cast.asha)
   const release = await holdScripts(page)
   await page.goto('/user/profile', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Your account/ }).click()
@@ -55,7 +77,7 @@ test('a page that is left before its scripts have come hands the toast on, and n
 test('a menu that was opened before the scripts came stays open, and closes when one goes on', async ({
   page,
 }) => {
-  await logIn(page, cast.asha)
+  await be(page, cast.asha)
   const release = await holdScripts(page)
   await page.goto('/user/profile', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Your account/ }).click()

@@ -1,16 +1,14 @@
 import { cast } from '#seeds/cast.ts'
+import { be } from '#tests/e2e/people.ts'
 import { expect, hydrated, test } from '#tests/e2e/test.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 test.use({ timezoneId: 'America/New_York' })
 
 test('times are those of the viewer’s clock, on the page as the server sends it, too', async ({ page }) => {
-  await page.goto('/login')
+  await be(page, cast.asha)
+  await page.goto('/user/profile')
   await hydrated(page)
-  await page.getByLabel('Email').first().fill(cast.asha.email)
-  await page.getByLabel('Password', { exact: false }).first().fill(cast.asha.password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(/\/user\/profile$/)
   const response = await page.goto('/user/security')
   const time = page.getByRole('listitem').filter({ hasText: 'This one' }).locator('time')
   const moment = new Date((await time.getAttribute('datetime')) ?? '')

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { demoExperts } from '#seeds/demo-experts.ts'
-import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { startDemo } from '#tests/demo.ts'
+import { type Product, removeData } from '#tests/product.ts'
 
 const within = { timeout: 20_000 }
 let product: Product | undefined
@@ -16,7 +17,7 @@ afterEach(async () => {
 })
 
 test('some experts of the demo are online, through sockets that end with the product', async () => {
-  product = await startProduct()
+  product = await startDemo()
   await product.ready
   const database = new pg.Client(await readFile(join(product.dataDir, 'database-url'), 'utf8'))
   database.on('error', () => undefined)

@@ -1,12 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ownerUrlOf, type Product, removeData, startProduct } from '#tests/product.ts'
+import { startDemo } from '#tests/demo.ts'
+import { ownerUrlOf, type Product, removeData } from '#tests/product.ts'
 
 let product: Product
 let client: pg.Client
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startDemo()
   await product.ready
   client = new pg.Client(await ownerUrlOf(product.dataDir))
   await client.connect()

@@ -27,7 +27,7 @@ for (const width of [390, 1280]) {
       const dialog = page.getByRole('dialog')
       await expect(dialog).toBeVisible()
       await expect(dialog.locator(':focus')).toHaveCount(1)
-      await expectAccessible(page)
+      await expectAccessible(page, '[role=dialog], dialog[open]')
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
       await expect(trigger).toBeFocused()
