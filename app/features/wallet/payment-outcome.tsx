@@ -24,7 +24,7 @@ export function PaymentOutcome({ payment }: { payment: Payment }) {
   }, [id, state, kind, text, description, setSearch])
   return (
     <noscript>
-      <Notice tone={tones[kind]} title={text} className="mb-5">
+      <Notice tone={tones[kind]} title={text} announce className="mb-5">
         {description}
       </Notice>
     </noscript>

@@ -127,7 +127,7 @@ function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswe
       {outcome && <PaymentOutcome payment={outcome} />}
       {answer?.done && (
         <noscript>
-          <Notice tone="good" title={answer.done} className="mb-5" />
+          <Notice tone="good" title={answer.done} announce className="mb-5" />
         </noscript>
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
