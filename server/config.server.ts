@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Product } from '#kernel/product.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
+import { type DataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
 import type { StorageSettings } from '#platform/storage/open.ts'
 
 export type Config = {
@@ -14,6 +15,8 @@ export type Config = {
   /** Who migrates, where that is another role than the one that works. */
   databaseOwnerUrl: string | undefined
   databaseDurability: 'required' | 'off'
+  /** What seals bank details and authenticators; absent only in the embedded mode, which makes a key for itself. */
+  dataKeys: DataKey[] | undefined
   /** Whether the team must have an authenticator; in the embedded demo, on this machine only, it may do without. */
   secondFactorRequired: boolean
   trustedProxies: string[]
@@ -53,6 +56,15 @@ export const variables = {
     schema: z.enum(['required', 'off']),
     mustBe: 'required or off',
     fallback: 'required',
+  },
+  DATA_KEYS: {
+    schema: z
+      .string()
+      .transform(readDataKeys)
+      .refine((keys) => keys !== undefined)
+      .optional(),
+    mustBe: 'keys that "npm run keys:new" made, with commas between them, the one that seals first',
+    fallback: '',
   },
   PUBLIC_ORIGIN: {
     schema: z
@@ -158,6 +170,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
     problems.push('DATABASE_OWNER_URL must come with DATABASE_URL: the embedded database has its own roles.')
   }
+  if (values.DATABASE_URL && !values.DATA_KEYS) {
+    problems.push(
+      'DATA_KEYS must be set when DATABASE_URL is, because bank details are kept sealed: make a key with "npm run keys:new" and keep a copy of it apart from the database.',
+    )
+  }
   if (values.METRICS_PORT && values.METRICS_TOKEN) {
     problems.push('METRICS_PORT and METRICS_TOKEN exclude each other: choose a port of its own or a token.')
   }
@@ -177,6 +194,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databaseDurability: values.DATABASE_DURABILITY,
+    dataKeys: values.DATA_KEYS,
     secondFactorRequired: values.DATABASE_URL !== undefined,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? (values.DATABASE_URL ? 'info' : 'warn'),

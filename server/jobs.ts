@@ -14,15 +14,16 @@ import type { Services } from '#server/services.ts'
 
 /** What each job does: one verb, as the system, with what only jobs need. */
 export function createHandlers(
-  services: Pick<Services, 'clock' | 'config' | 'database' | 'mailer' | 'publish' | 'storage'>,
+  services: Pick<Services, 'clock' | 'config' | 'database' | 'mailer' | 'publish' | 'sealer' | 'storage'>,
 ): Handlers {
-  const { clock, config, database, mailer, publish, storage } = services
+  const { clock, config, database, mailer, publish, sealer, storage } = services
   const { db } = database
   const ctx = {
     db,
     clock,
     actor: { kind: 'system' } as const,
     publish,
+    sealer,
     mailer,
     product: config.product,
   }

@@ -5,6 +5,7 @@ import type { Clock } from '#kernel/time.ts'
 import type { DatabaseConnection } from '#platform/db/database.ts'
 import type { OutboxMail } from '#platform/mail/outbox.ts'
 import type { Mailer } from '#platform/mail/port.ts'
+import type { Sealer } from '#platform/sealing/port.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import type { Assets } from '#server/assets.ts'
 import type { Config } from '#server/config.server.ts'
@@ -18,6 +19,7 @@ export type Services = {
   database: DatabaseConnection
   metrics: Metrics
   storage: Storage
+  sealer: Sealer
   mailer: Mailer
   /** The mails that lie here while there is no mail server. */
   listOutbox(): Promise<OutboxMail[]>
