@@ -16,18 +16,18 @@ import { takeFlashOfRedirects } from '#app/features/frame/flash.ts'
 import { announceFlash } from '#app/features/frame/flash-toast.tsx'
 import { Frame } from '#app/features/frame/frame.tsx'
 import { NotFound } from '#app/features/frame/not-found.tsx'
-import type { Viewer } from '#app/features/frame/viewer.ts'
 import { clearFlash, findFlash } from '#app/flash.server.ts'
 import { serve } from '#app/serve.server.ts'
 import styles from '#app/styles/app.css?inline'
 import stylesHref from '#app/styles/app.css?url'
 import { zoneOf } from '#app/zone.server.ts'
 import { findOwnAccount } from '#domain/accounts/queries.server.ts'
+import { findOwnWallet } from '#domain/wallet/queries.server.ts'
 import type { Route } from './+types/root'
 
 export const loader = serve('anyone', async ({ product, context }, { request }: Route.LoaderArgs) => {
   const account = await findOwnAccount(context)
-  const viewer: Viewer | null = account && { ...account, recentTransactions: 0 }
+  const viewer = account && { ...account, wallet: await findOwnWallet(context) }
   const flash = findFlash(request)
   const zone = zoneOf(context.actor, request)
   return data({ product, viewer, zone, flash }, flash ? { headers: { 'Set-Cookie': clearFlash } } : undefined)

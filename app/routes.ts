@@ -33,6 +33,7 @@ export default [
   route('photos/*', 'routes/resources/photos.ts'),
   route('photo-upload', 'routes/resources/photo-upload.ts'),
   route('own-data', 'routes/resources/own-data.ts'),
+  route('statement.csv', 'routes/resources/statement.ts'),
   route('suggestions', 'routes/resources/suggestions.ts'),
   route('category-statistics', 'routes/resources/category-statistics.ts'),
   route('site.webmanifest', 'routes/resources/manifest.ts'),

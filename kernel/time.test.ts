@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { clockText, dateText, dayAndTime, defaultZone, findZone, monthAndYear } from '#kernel/time.ts'
+import {
+  clockText,
+  dateText,
+  dayAndTime,
+  defaultZone,
+  findZone,
+  monthAndYear,
+  relativeTime,
+} from '#kernel/time.ts'
 
 test.each([
   [0, '00:00'],
@@ -8,6 +16,20 @@ test.each([
   [6_000, '100:00'],
 ])('%i seconds read as %s', (seconds, text) => {
   expect(clockText(seconds)).toBe(text)
+})
+
+test.each([
+  [-5_000, 'just now'],
+  [59_000, 'just now'],
+  [60_000, '1 minute ago'],
+  [3_599_000, '59 minutes ago'],
+  [3_600_000, '1 hour ago'],
+  [86_400_000 * 2, '2 days ago'],
+  [86_400_000 * 45, '1 month ago'],
+  [86_400_000 * 800, '2 years ago'],
+])('%i ms ago reads as %s', (ms, text) => {
+  const now = new Date('2026-11-16T10:00:00Z')
+  expect(relativeTime(new Date(now.getTime() - ms), now)).toBe(text)
 })
 
 describe('the same moment', () => {

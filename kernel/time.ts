@@ -73,3 +73,20 @@ function formatOf(zone: string, month: MonthStyle): Intl.DateTimeFormat {
   formats.set(key, format)
   return format
 }
+
+const relativeSteps = [
+  { unit: 'minute', ms: 60_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'month', ms: 30 * 86_400_000 },
+  { unit: 'year', ms: 365 * 86_400_000 },
+]
+
+/** '5 minutes ago', in whole units of the largest that fits; 'just now' within a minute, also for a clock that is ahead. */
+export function relativeTime(date: Date, now: Date): string {
+  const ago = now.getTime() - date.getTime()
+  const step = relativeSteps.findLast(({ ms }) => ago >= ms)
+  if (!step) return 'just now'
+  const count = Math.floor(ago / step.ms)
+  return `${count} ${step.unit}${count === 1 ? '' : 's'} ago`
+}

@@ -15,4 +15,5 @@ export const messagePolicies: Record<ClientMessage['type'], { policy: Policy; ra
 export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => boolean> = {
   account: (actor, id) => isPerson(actor) && actor.id === id,
   expert: () => true,
+  wallet: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id,
 }

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { roles } from '#domain/policy.ts'
+import type { Paise } from '#kernel/money.ts'
 
 /** The small build of zod, because this file also travels to browsers. */
 
 const accountTopic = z.templateLiteral(['account:', z.uuid()])
 const expertTopic = z.templateLiteral(['expert:', z.uuid()])
+const walletTopic = z.templateLiteral(['wallet:', z.uuid()])
 
 /** What can be watched. The state of a topic is one and the same for everybody who may watch it. */
-export const topic = z.union([accountTopic, expertTopic])
+export const topic = z.union([accountTopic, expertTopic, walletTopic])
 export type Topic = z.infer<typeof topic>
 export type TopicKind = Topic extends `${infer Kind}:${string}` ? Kind : never
 
@@ -33,12 +35,21 @@ const expertState = z.object({
   }),
 })
 
+/** As `WalletFigures` of the wallet's contract. */
+const paise = z.custom<Paise>((value) => Number.isSafeInteger(value))
+const walletState = z.object({
+  type: z.literal('state'),
+  topic: walletTopic,
+  data: z.object({ available: paise, onHold: paise, earnedToday: paise, recentLines: z.number() }),
+})
+
 /** The whole current state of a watched topic: whoever has the last one has missed nothing. */
-export const stateMessage = z.union([accountState, expertState])
+export const stateMessage = z.union([accountState, expertState, walletState])
 export type StateMessage = z.infer<typeof stateMessage>
 type StateOfKind = {
   account: z.infer<typeof accountState>['data']
   expert: z.infer<typeof expertState>['data']
+  wallet: z.infer<typeof walletState>['data']
 }
 export type TopicState<T extends Topic> = T extends `${infer Kind extends TopicKind}:${string}`
   ? StateOfKind[Kind]

@@ -3,6 +3,8 @@ import { readSignInToken } from '#app/cookies.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { getWalletFigures } from '#domain/wallet/queries.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { kindOf, type Topic } from '#live/protocol.ts'
 import type { Services } from '#server/services.ts'
 
@@ -12,6 +14,7 @@ type Needed = Pick<Services, 'config' | 'database' | 'clock'>
 export function createLiveSources({ config, database, clock }: Needed) {
   const { db } = database
   const { secondFactorRequired } = config
+  const system = { db, clock, actor: { kind: 'system' } as const, publish: () => undefined }
   return {
     async authenticate(request: IncomingMessage): Promise<Person | null> {
       const token = readSignInToken(config.product, request.headers.cookie)
@@ -32,6 +35,7 @@ export function createLiveSources({ config, database, clock }: Needed) {
     async readTopic(topic: Topic): Promise<unknown> {
       const { kind, id } = kindOf(topic)
       if (kind === 'expert') return findStatus({ db }, id)
+      if (kind === 'wallet') return getWalletFigures(system, id as AccountId)
       const account = await db
         .selectFrom('profiles')
         .select(['full_name', 'role', 'avatar_url'])

@@ -2,7 +2,6 @@ import type { SignIn } from '#domain/accounts/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { isPerson, type Role } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { type Paise, paise } from '#kernel/money.ts'
 
 export type OwnAccount = {
   id: AccountId
@@ -10,7 +9,6 @@ export type OwnAccount = {
   email: string
   role: Role
   avatarUrl: string | null
-  balancePaise: Paise
 }
 
 /** The signed-in person as the frame of every page shows them. */
@@ -18,14 +16,8 @@ export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
   if (!isPerson(ctx.actor)) return null
   const row = await ctx.db
     .selectFrom('profiles')
-    .leftJoin('students', 'students.id', 'profiles.id')
-    .leftJoin('expert_profiles', 'expert_profiles.user_id', 'profiles.id')
-    .select(['profiles.full_name', 'profiles.email', 'profiles.role', 'profiles.avatar_url'])
-    .select([
-      'students.wallet_balance as student_balance',
-      'expert_profiles.wallet_balance as expert_balance',
-    ])
-    .where('profiles.id', '=', ctx.actor.id)
+    .select(['full_name', 'email', 'role', 'avatar_url'])
+    .where('id', '=', ctx.actor.id)
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -34,7 +26,6 @@ export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
     email: row.email,
     role: row.role,
     avatarUrl: row.avatar_url,
-    balancePaise: paise(Math.round(Number(row.expert_balance ?? row.student_balance ?? 0) * 100)),
   }
 }
 

@@ -29,6 +29,12 @@ export async function getWalletFigures(ctx: Context, ownerId: AccountId): Promis
   }
 }
 
+/** The wallet of whoever looks at a page; the team and visitors have none. */
+export async function findOwnWallet(ctx: Context): Promise<WalletFigures | null> {
+  if (!isPerson(ctx.actor) || ctx.actor.role === 'team') return null
+  return getWalletFigures(ctx, ctx.actor.id)
+}
+
 /** Tells every open page of these people that their money changed. After the commit. */
 export function tellWallets(ctx: Context, ...owners: AccountId[]): void {
   for (const id of owners) ctx.publish(`wallet:${id}`, { type: 'changed' })

@@ -2,26 +2,32 @@ import { House, Search, UserRound, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { ownLinks } from '#app/features/frame/links.ts'
+import { useOwnWallet } from '#app/features/frame/use-own-wallet.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
+import { cx } from '#app/ui/cx.ts'
 import { walletBadgeMax } from '#kernel/limits.ts'
 
 /** The thumb's navigation on small screens. */
 export function BottomBar({ viewer }: { viewer: Viewer | null }) {
   const { wallet, profile } = ownLinks(viewer)
+  const recentLines = useOwnWallet(viewer)?.recentLines ?? 0
+  const team = viewer?.role === 'team'
   return (
     <nav
       aria-label="Tabs"
       className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="grid h-16 grid-cols-4">
+      <ul className={cx('grid h-16', team ? 'grid-cols-3' : 'grid-cols-4')}>
         <Tab to="/" label="Home" icon={<House className="size-5" aria-hidden="true" />} />
         <Tab to="/experts" label="Experts" icon={<Search className="size-5" aria-hidden="true" />} />
-        <Tab
-          to={wallet.to}
-          label="Wallet"
-          icon={<Wallet className="size-5" aria-hidden="true" />}
-          count={viewer?.recentTransactions ?? 0}
-        />
+        {!team && (
+          <Tab
+            to={wallet.to}
+            label="Wallet"
+            icon={<Wallet className="size-5" aria-hidden="true" />}
+            count={recentLines}
+          />
+        )}
         <Tab to={profile.to} label="Profile" icon={<UserRound className="size-5" aria-hidden="true" />} />
       </ul>
     </nav>
@@ -43,8 +49,10 @@ function Tab(props: { to: string; label: string; icon: ReactNode; count?: number
           {icon}
           {count > 0 && (
             <span className="figures absolute -top-2 left-3 min-w-5 rounded-full bg-bad-deep px-1 text-center text-small leading-5 font-semibold text-text">
-              <span aria-hidden="true">{count > walletBadgeMax ? `${walletBadgeMax}+` : count}</span>
-              <span className="sr-only">{count} transactions in the last 24 hours, </span>
+              <span aria-hidden="true">{badgeText(count)}</span>
+              <span className="sr-only">
+                {badgeText(count)} {count === 1 ? 'transaction' : 'transactions'} in the last 24 hours,{' '}
+              </span>
             </span>
           )}
         </span>
@@ -52,4 +60,8 @@ function Tab(props: { to: string; label: string; icon: ReactNode; count?: number
       </NavLink>
     </li>
   )
+}
+
+function badgeText(count: number): string {
+  return count > walletBadgeMax ? `${walletBadgeMax}+` : String(count)
 }

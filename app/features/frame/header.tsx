@@ -2,6 +2,7 @@ import { Menu, Wallet, X } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { mainLinks, ownLinks } from '#app/features/frame/links.ts'
 import { Logo } from '#app/features/frame/logo.tsx'
+import { useOwnWallet } from '#app/features/frame/use-own-wallet.ts'
 import { ProgressLine } from '#app/features/frame/progress-line.tsx'
 import { usePopoverOfPage } from '#app/features/frame/use-popover-of-page.ts'
 import { UserMenu } from '#app/features/frame/user-menu.tsx'
@@ -42,17 +43,18 @@ export function Header({ product, viewer }: { product: Product; viewer: Viewer |
 }
 
 function SignedIn({ viewer }: { viewer: Viewer }) {
-  const { wallet } = ownLinks(viewer)
+  const wallet = useOwnWallet(viewer)
+  const { to, label } = ownLinks(viewer).wallet
   return (
     <>
-      {viewer.role !== 'team' && (
+      {wallet && (
         <Link
-          to={wallet.to}
+          to={to}
           className="figures flex min-h-11 items-center gap-2 rounded-control border border-line px-3 text-small font-semibold hover:border-line-strong"
         >
           <Wallet className="hidden size-4 text-accent min-[400px]:block" aria-hidden="true" />
-          <span className="sr-only">{wallet.label}, balance </span>
-          {formatRupees(viewer.balancePaise)}
+          <span className="sr-only">{label}, balance </span>
+          {formatRupees(wallet.available)}
         </Link>
       )}
       <UserMenu viewer={viewer} />

@@ -2,8 +2,10 @@ import { LogOut, Mail, ShieldCheck, UserRound, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { menuLinks } from '#app/features/frame/links.ts'
+import { useOwnWallet } from '#app/features/frame/use-own-wallet.ts'
 import { usePopoverOfPage } from '#app/features/frame/use-popover-of-page.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
+import { formatRupees } from '#kernel/money.ts'
 
 const item =
   'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-small font-medium text-soft hover:bg-line hover:text-text'
@@ -20,6 +22,7 @@ const icons: Record<string, ReactNode> = {
 
 export function UserMenu({ viewer }: { viewer: Viewer }) {
   const panel = usePopoverOfPage<HTMLDivElement>()
+  const wallet = useOwnWallet(viewer)
   return (
     <>
       <button
@@ -39,6 +42,11 @@ export function UserMenu({ viewer }: { viewer: Viewer }) {
         <div className="border-b border-line px-3 pt-2 pb-3">
           <p className="truncate font-semibold">{viewer.name}</p>
           <p className="truncate text-small text-quiet">{viewer.email}</p>
+          {wallet && (
+            <p className="figures mt-2 flex justify-between text-small text-soft">
+              Balance <span className="font-semibold text-text">{formatRupees(wallet.available)}</span>
+            </p>
+          )}
         </div>
         <ul className="mt-2">
           {menuLinks(viewer).map(({ to, label }) => (

@@ -1,5 +1,5 @@
 import type { Role } from '#domain/policy.ts'
-import type { Paise } from '#kernel/money.ts'
+import type { WalletFigures } from '#domain/wallet/contract.ts'
 
 /** The signed-in person as the frame shows them. */
 export type Viewer = {
@@ -8,7 +8,6 @@ export type Viewer = {
   email: string
   role: Role
   avatarUrl: string | null
-  balancePaise: Paise
-  /** Transactions of the last 24 hours. */
-  recentTransactions: number
+  /** As it stood when the page came; the team has none. */
+  wallet: WalletFigures | null
 }

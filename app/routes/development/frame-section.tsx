@@ -19,8 +19,7 @@ const viewers: Record<string, Viewer | null> = {
     name: 'Asha Verma',
     email: 'asha.verma@example.in',
     role: 'student',
-    balancePaise: paise(1_240_50),
-    recentTransactions: 3,
+    wallet: { available: paise(1_240_50), onHold: paise(0), earnedToday: paise(0), recentLines: 3 },
   },
   expert: {
     id: '2',
@@ -28,8 +27,12 @@ const viewers: Record<string, Viewer | null> = {
     name: 'Dr. Kavita Raghunathan-Subramaniam',
     email: 'kavita.raghunathan.subramaniam@example.in',
     role: 'expert',
-    balancePaise: paise(1_00_000_00),
-    recentTransactions: 120,
+    wallet: {
+      available: paise(1_00_000_00),
+      onHold: paise(0),
+      earnedToday: paise(0),
+      recentLines: 120,
+    },
   },
 }
 

@@ -1,0 +1,78 @@
+import { ChevronRight, ChevronsLeft, Download } from 'lucide-react'
+import { Link, useLocation, useNavigation } from 'react-router'
+import { sourceWord, StatementTable } from '#app/features/wallet/statement-table.tsx'
+import { cx } from '#app/ui/cx.ts'
+import type { LineSource, StatementPage } from '#domain/wallet/contract.ts'
+
+type Props = {
+  page: StatementPage
+  now: Date
+  /** The kinds of lines that this person can have. */
+  kinds: readonly LineSource[]
+  /** The kind that is shown alone, and where the page begins, as the address says. */
+  asked: { source?: LineSource | undefined; before?: number | undefined }
+}
+
+/** The statement with all that one can do with it: choose a kind, go back in time, take it along as a file. All by links. */
+export function Statement({ page, now, kinds, asked }: Props) {
+  const { pathname } = useLocation()
+  const coming = useNavigation().location
+  const loading = coming?.pathname === pathname && coming.hash === ''
+  const address = (source: LineSource | undefined, before?: number) => ({
+    search: searchOf({ kind: source, before }),
+  })
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <nav aria-label="Kind of transaction" className="flex flex-wrap gap-1.5">
+          {[undefined, ...kinds].map((source) => (
+            <Link
+              key={source ?? 'all'}
+              to={address(source)}
+              preventScrollReset
+              aria-current={source === asked.source ? 'true' : undefined}
+              className={cx(look, 'border border-line aria-[current=true]:border-line-strong')}
+            >
+              {source ? sourceWord(source) : 'All'}
+            </Link>
+          ))}
+        </nav>
+        <a href={`/statement.csv${searchOf({ kind: asked.source })}`} download className={look}>
+          <Download className="size-4" aria-hidden="true" />
+          Download CSV
+        </a>
+      </div>
+      <p role="status" className={loading ? 'mb-2 text-small text-quiet' : 'sr-only'}>
+        {loading && 'Loading transactions...'}
+      </p>
+      <StatementTable lines={page.lines} now={now} />
+      {(asked.before !== undefined || page.next !== null) && (
+        <nav aria-label="Pages of transactions" className="mt-3 flex justify-between">
+          {asked.before === undefined ? (
+            <span />
+          ) : (
+            <Link to={address(asked.source)} preventScrollReset className={look}>
+              <ChevronsLeft className="size-4" aria-hidden="true" />
+              Newest
+            </Link>
+          )}
+          {page.next !== null && (
+            <Link to={address(asked.source, page.next)} preventScrollReset rel="next" className={look}>
+              Older
+              <ChevronRight className="size-4" aria-hidden="true" />
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+const look =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-small font-medium text-soft hover:bg-float hover:text-text aria-[current=true]:bg-float aria-[current=true]:text-text'
+
+function searchOf(values: Record<string, string | number | undefined>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value))
+  return query.size > 0 ? `?${query}` : ''
+}
