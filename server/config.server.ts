@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { type DataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
@@ -19,6 +20,8 @@ export type Config = {
   dataKeys: DataKey[] | undefined
   /** Whether the team must have an authenticator; in the embedded demo, on this machine only, it may do without. */
   secondFactorRequired: boolean
+  /** Where a processed withdrawal goes. Money that nobody paid in must never leave, so without a provider nothing does. */
+  payouts: Payouts
   trustedProxies: string[]
   logLevel: (typeof logLevels)[number]
   metrics: { port: number } | { token: string } | undefined
@@ -196,6 +199,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseDurability: values.DATABASE_DURABILITY,
     dataKeys: values.DATA_KEYS,
     secondFactorRequired: values.DATABASE_URL !== undefined,
+    payouts: values.DATABASE_URL ? 'closed' : 'demo',
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? (values.DATABASE_URL ? 'info' : 'warn'),
     metrics: values.METRICS_PORT
