@@ -24,6 +24,7 @@ export const bankReferenceMaxLength = 60
 export const withdrawalBusinessDays = '3-5'
 export const withdrawalsShownMax = 100
 export const earningsChartDays = 30
+export const hashScrollDelayMs = 100
 export const walletBadgeMax = 99
 export const statementPageSize = 20
 

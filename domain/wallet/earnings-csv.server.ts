@@ -21,7 +21,7 @@ export function earningsCsv({ opening, sessions, others }: EarningsMonth): strin
   const rows = lines.map(({ line: { at, description }, source, parts, net }) => {
     balance += net
     const amounts = [...parts, net, balance].map((amount) => (amount === null ? '' : rupeesText(amount)))
-    return [at.toISOString(), cell(source), cell(description), ...amounts]
+    return [at.toISOString(), cell(source), cell(description)].concat(amounts)
   })
   return [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
 }

@@ -1,0 +1,44 @@
+import { Suspense, use, useEffect } from 'react'
+import { WithdrawalsTable } from '#app/features/expert-wallet/withdrawals-table.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Loading, SkeletonText } from '#app/ui/skeleton.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { Withdrawal } from '#domain/withdrawals/contract.ts'
+
+/** Comes after the rest of the page, which does not wait for it. Nothing, when it could not be read. */
+export type ComingWithdrawals = Promise<Withdrawal[] | null>
+
+export function WithdrawalHistory({ coming }: { coming: ComingWithdrawals }) {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Arrived coming={coming} />
+    </Suspense>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading label="Loading withdrawal history..." className="rounded-card border border-line bg-raised p-5">
+      <p aria-hidden="true" className="mb-4 text-small text-quiet">
+        Loading withdrawal history...
+      </p>
+      <SkeletonText lines={4} />
+    </Loading>
+  )
+}
+
+function Arrived({ coming }: { coming: ComingWithdrawals }) {
+  const withdrawals = use(coming)
+  const failed = withdrawals === null
+  useEffect(() => {
+    if (failed) toast({ kind: 'error', text: 'Failed to load withdrawal history', id: 'withdrawals' })
+  }, [failed])
+  if (failed) {
+    return (
+      <Notice tone="bad" title="Failed to load withdrawal requests" announce>
+        Your money is not touched by this. Please reload the page in a moment.
+      </Notice>
+    )
+  }
+  return <WithdrawalsTable withdrawals={withdrawals} />
+}
