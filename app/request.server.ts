@@ -3,6 +3,7 @@ import type { PhotoContext } from '#domain/accounts/save-photo.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ShareImages } from '#domain/discovery/share-images.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import type { Product } from '#kernel/product.ts'
 
 /** What the server hands to the loaders and actions of one request. */
@@ -16,6 +17,7 @@ export type RequestScope = {
   listOutbox(): Promise<OutboxMail[]>
   /** Where files are kept. */
   storage: PhotoContext['storage']
+  payments: PaymentsContext['payments']
   shareImages: ShareImages
   /** Who is online, in figures that are at most half a minute old. */
   getOnlineFigures(): Promise<OnlineFigures>

@@ -27,7 +27,8 @@ export const policies = {
   system: (actor) => actor.kind === 'system',
   signedIn: isPerson,
   signedInOrSystem: (actor) => actor.kind === 'system' || isPerson(actor),
-  student: (actor) => isPerson(actor) && (actor.role === 'student' || actor.role === 'user'),
+  student: isStudent,
+  studentOrSystem: (actor) => actor.kind === 'system' || isStudent(actor),
   expert: (actor) => isPerson(actor) && actor.role === 'expert',
   approvedExpert: (actor) => isPerson(actor) && actor.role === 'expert' && actor.approval === 'approved',
   team: isTeam,
@@ -46,6 +47,10 @@ export function allow(actor: Actor, policy: Policy): void {
 
 export function isPerson(actor: Actor): actor is Person {
   return actor.kind === 'person'
+}
+
+function isStudent(actor: Actor): boolean {
+  return isPerson(actor) && (actor.role === 'student' || actor.role === 'user')
 }
 
 function isTeam(actor: Actor): boolean {

@@ -9,3 +9,6 @@ export type WithdrawalId = string & { readonly __id: 'withdrawal' }
 
 /** A session or a booking: the thing for which money is held. */
 export type SessionId = string & { readonly __id: 'session' }
+
+/** Money that somebody adds: made by the browser, before its first try. */
+export type PaymentId = string & { readonly __id: 'payment' }

@@ -25,6 +25,10 @@ export const withdrawalBusinessDays = '3-5'
 export const withdrawalsShownMax = 100
 export const earningsChartDays = 30
 export const hashScrollDelayMs = 100
+export const addMoneyPresetsPaise = [paise(100_00), paise(200_00), paise(500_00), paise(1_000_00)] as const
+export const paymentsStartedPerHour = 30
+/** What nobody has paid until then has failed; a later proof still counts. */
+export const paymentGivenUpHours = 72
 export const walletBadgeMax = 99
 export const statementPageSize = 20
 

@@ -37,11 +37,30 @@ export const refusals = {
     status: 409,
     text: 'There is still money in your wallet. Use it or have it returned first.',
   },
+  not_an_amount: { status: 422, text: 'Please enter a valid amount' },
+  too_much_at_once: { status: 422, text: 'You can add up to ₹50,000 at a time.' },
+  too_many_payments: {
+    status: 429,
+    text: 'You have started many payments in a short while. Please try again in an hour.',
+  },
+  payments_closed: { status: 503, text: 'Adding money is closed at the moment.' },
+  provider_away: {
+    status: 502,
+    text: 'The payment provider does not answer. Nothing was charged. Please try again in a moment.',
+  },
+  no_such_payment: { status: 404, text: 'There is no such payment of yours.' },
+  payment_pending: {
+    status: 409,
+    text: 'A payment of yours is still pending. Please wait until it is decided.',
+  },
+  not_returnable: {
+    status: 409,
+    text: 'That is more than can be sent back now. Your balance has changed; please look again.',
+  },
   not_enough_money: { status: 409, text: 'There is not enough money in the wallet for that.' },
   above_daily_limit: { status: 409, text: 'That is above your daily spending limit.' },
   done_already: { status: 409, text: 'That has been done already.' },
   other_request: { status: 409, text: 'That was asked for before with other details. Please start anew.' },
-  invalid_amount: { status: 422, text: 'Please enter a valid amount' },
   insufficient_earnings: { status: 409, text: 'Insufficient balance for this withdrawal' },
   bank_details_missing: { status: 422, text: 'Please fill in all required bank details' },
   account_number: { status: 422, text: 'An account number has 9 to 18 digits. Please check yours.' },
@@ -89,8 +108,8 @@ export type RefusalCode = keyof typeof refusals
 
 export class Refusal extends Error {
   readonly code: RefusalCode
-  constructor(code: RefusalCode) {
-    super(refusals[code].text)
+  constructor(code: RefusalCode, options?: ErrorOptions) {
+    super(refusals[code].text, options)
     this.name = 'Refusal'
     this.code = code
   }

@@ -62,6 +62,7 @@ export function createApp(services: Services): Hono<Env> {
         product,
         context: domain,
         storage: services.storage,
+        payments: services.payments,
         shareImages,
         listOutbox: services.listOutbox,
         getOnlineFigures: services.getOnlineFigures,

@@ -50,6 +50,41 @@ test.each(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY
   },
 )
 
+const razorpay = {
+  PAYMENTS: 'razorpay',
+  RAZORPAY_KEY_ID: 'rzp_test_1',
+  RAZORPAY_KEY_SECRET: 'hunter2-key',
+  RAZORPAY_WEBHOOK_SECRET: 'hunter2-webhook',
+}
+
+test('invented money is for the embedded demo, or asked for by name; otherwise adding money is closed', () => {
+  expect(readConfig({}).payments).toEqual({ kind: 'demo' })
+  expect(readConfig(database).payments).toEqual({ kind: 'none' })
+  expect(readConfig({ ...database, PAYMENTS: 'demo' }).payments).toEqual({ kind: 'demo' })
+  expect(readConfig({ ...database, ...razorpay }).payments).toEqual({
+    kind: 'razorpay',
+    keyId: 'rzp_test_1',
+    keySecret: 'hunter2-key',
+    webhookSecret: 'hunter2-webhook',
+    api: 'https://api.razorpay.com',
+  })
+})
+
+test.each(['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'])(
+  'Razorpay without %s refuses to start',
+  (name) => {
+    const start = () => readConfig({ ...razorpay, [name]: ' ' })
+    expect(start).toThrow(new RegExp(`^${name} must be set when PAYMENTS is razorpay: [^\\n]*$`))
+    expect(start).toThrow(/^(?!.*hunter2)/s)
+  },
+)
+
+test('the secrets of Razorpay are sent to Razorpay, or to this machine', () => {
+  expect(() => readConfig({ ...razorpay, RAZORPAY_API: 'https://evil.example' })).toThrow(/^RAZORPAY_API /)
+  const local = 'http://127.0.0.1:4000'
+  expect(readConfig({ ...razorpay, RAZORPAY_API: local }).payments).toMatchObject({ api: local })
+})
+
 test.each([
   ['127.0.0.1', 'http://localhost:3000'],
   ['localhost', 'http://localhost:3000'],
@@ -61,6 +96,14 @@ test.each([
 test('the team needs a second factor as soon as the database is a real one', () => {
   expect(readConfig({}).secondFactorRequired).toBe(false)
   expect(readConfig(database).secondFactorRequired).toBe(true)
+})
+
+test('money leaves for a bank only where a real provider takes it in', () => {
+  expect(readConfig({}).payouts).toBe('demo')
+  expect(readConfig(razorpay).payouts).toBe('closed')
+  expect(readConfig(database).payouts).toBe('closed')
+  expect(readConfig({ ...database, PAYMENTS: 'demo' }).payouts).toBe('closed')
+  expect(readConfig({ ...database, ...razorpay }).payouts).toBe('bank')
 })
 
 test('an empty variable counts as not set', () => {

@@ -5,6 +5,7 @@ import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { type DataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
+import type { PaymentSettings } from '#platform/payments/open.ts'
 import type { StorageSettings } from '#platform/storage/open.ts'
 
 export type Config = {
@@ -28,6 +29,8 @@ export type Config = {
   /** Without an address, mails become files in the data folder. */
   mail: { smtpUrl: string | undefined; from: string }
   storage: StorageSettings
+  /** Where added money comes from; with `demo` on a real server no invented money may leave. */
+  payments: PaymentSettings
   product: Product
 }
 
@@ -35,6 +38,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65_535))
 const address = z.string().refine(isAddressOrRange)
+
+const razorpayApi = 'https://api.razorpay.com'
 
 /** Every variable the product reads, what it must be (said to the person who set it wrongly), and its default. */
 export const variables = {
@@ -123,6 +128,26 @@ export const variables = {
   },
   S3_ACCESS_KEY_ID: { schema: z.string().optional(), mustBe: 'the id of an access key', fallback: '' },
   S3_SECRET_ACCESS_KEY: { schema: z.string().optional(), mustBe: 'the secret of that key', fallback: '' },
+  PAYMENTS: {
+    schema: z.enum(['demo', 'razorpay']).optional(),
+    mustBe: 'demo or razorpay',
+    fallback: '',
+  },
+  RAZORPAY_KEY_ID: { schema: z.string().optional(), mustBe: 'the id of an API key', fallback: '' },
+  RAZORPAY_KEY_SECRET: { schema: z.string().optional(), mustBe: 'the secret of that key', fallback: '' },
+  RAZORPAY_WEBHOOK_SECRET: {
+    schema: z.string().optional(),
+    mustBe: 'the secret that their dashboard was given for the webhook',
+    fallback: '',
+  },
+  // Secrets are sent there, so it can be moved to this machine and nowhere else.
+  RAZORPAY_API: {
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .refine((text) => text === razorpayApi || isLoopback(new URL(text).hostname)),
+    mustBe: 'left alone, but in tests, where it may be an address of this machine',
+    fallback: razorpayApi,
+  },
   PRODUCT_NAME: { schema: z.string().min(1).max(40), mustBe: '1 to 40 characters', fallback: 'Samjhao' },
   SUPPORT_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'support@samjhao.example' },
   HIRING_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'hiring@samjhao.example' },
@@ -188,7 +213,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       ...storage.missing.map((name) => `${name} must be set when STORAGE is s3: ${variables[name].mustBe}.`),
     )
   }
-  if (problems.length > 0 || 'missing' in storage) throw new CannotStart(problems.join('\n'))
+  const payments = readPayments(values)
+  if ('missing' in payments) {
+    problems.push(
+      ...payments.missing.map(
+        (name) => `${name} must be set when PAYMENTS is razorpay: ${variables[name].mustBe}.`,
+      ),
+    )
+  }
+  if (problems.length > 0 || 'missing' in storage || 'missing' in payments)
+    throw new CannotStart(problems.join('\n'))
 
   return {
     host: values.HOST,
@@ -199,7 +233,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseDurability: values.DATABASE_DURABILITY,
     dataKeys: values.DATA_KEYS,
     secondFactorRequired: values.DATABASE_URL !== undefined,
-    payouts: values.DATABASE_URL ? 'closed' : 'demo',
+    payouts: payoutsOf(payments, values.DATABASE_URL !== undefined),
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? (values.DATABASE_URL ? 'info' : 'warn'),
     metrics: values.METRICS_PORT
@@ -209,6 +243,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         : undefined,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     storage,
+    payments,
     product: {
       name: values.PRODUCT_NAME,
       origin,
@@ -240,6 +275,31 @@ function readStorage(values: Values): StorageSettings | { missing: (typeof s3Nee
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
+}
+
+const razorpayNeeds = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+
+/** The embedded demo pays itself. Where others are served, invented money must be asked for by name. */
+function readPayments(values: Values): PaymentSettings | { missing: (typeof razorpayNeeds)[number][] } {
+  const kind = values.PAYMENTS ?? (values.DATABASE_URL ? 'none' : 'demo')
+  if (kind !== 'razorpay') return { kind }
+  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_API } = values
+  if (!RAZORPAY_KEY_ID || !RAZORPAY_KEY_SECRET || !RAZORPAY_WEBHOOK_SECRET) {
+    return { missing: razorpayNeeds.filter((name) => !values[name]) }
+  }
+  return {
+    kind,
+    keyId: RAZORPAY_KEY_ID,
+    keySecret: RAZORPAY_KEY_SECRET,
+    webhookSecret: RAZORPAY_WEBHOOK_SECRET,
+    api: RAZORPAY_API,
+  }
+}
+
+/** Money that was paid in for real can be paid out; that of the demo goes nowhere, and only on this machine. */
+function payoutsOf({ kind }: PaymentSettings, isReal: boolean): Payouts {
+  if (isReal) return kind === 'razorpay' ? 'bank' : 'closed'
+  return kind === 'demo' ? 'demo' : 'closed'
 }
 
 /** Where the product itself is found from this machine; an IPv6 address stands in brackets. */

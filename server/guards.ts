@@ -22,10 +22,16 @@ export function requireOwnHost({ host }: Pick<Config, 'host'>): MiddlewareHandle
   }
 }
 
+/** Where Razorpay and those who come back from it post: signed there, and believed in nothing else. */
+const providerPaths = ['/webhooks/razorpay', '/payment-return']
+
 /** Whatever changes something must come from our own pages. */
-export function requireOwnOrigin(config: Pick<Config, 'host' | 'product'>): MiddlewareHandler<Env> {
+export function requireOwnOrigin(
+  config: Pick<Config, 'host' | 'product' | 'payments'>,
+): MiddlewareHandler<Env> {
+  const openPaths = config.payments.kind === 'razorpay' ? providerPaths : []
   return async (c, next) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next()
+    if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || openPaths.includes(c.req.path)) return next()
     const site = c.req.header('sec-fetch-site')
     const origin = c.req.header('origin')
     const own =

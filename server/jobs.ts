@@ -3,6 +3,9 @@ import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
+import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
+import { resumeMoney } from '#domain/wallet/resume-money.server.ts'
+import { returnMoney } from '#domain/wallet/return-money.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { failedJobsKeptDays } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
@@ -14,9 +17,12 @@ import type { Services } from '#server/services.ts'
 
 /** What each job does: one verb, as the system, with what only jobs need. */
 export function createHandlers(
-  services: Pick<Services, 'clock' | 'config' | 'database' | 'mailer' | 'publish' | 'sealer' | 'storage'>,
+  services: Pick<
+    Services,
+    'clock' | 'config' | 'database' | 'mailer' | 'payments' | 'publish' | 'sealer' | 'storage'
+  >,
 ): Handlers {
-  const { clock, config, database, mailer, publish, sealer, storage } = services
+  const { clock, config, database, mailer, payments, publish, sealer, storage } = services
   const { db } = database
   const ctx = {
     db,
@@ -25,23 +31,39 @@ export function createHandlers(
     publish,
     sealer,
     mailer,
+    payments,
     product: config.product,
   }
   return {
     send_password_link: (payload) => sendPasswordLink(ctx, payload),
     send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
     send_approval_mail: (payload, { id }) => sendApprovalMail(ctx, payload, id),
+    poll_payment: (payload) => pollPayment(ctx, payload),
+    return_money: (payload) => returnMoney(ctx, payload),
+    async resume_money() {
+      await planMoney(db, daysLater(clock.now(), 1))
+      await resumeMoney(ctx)
+    },
     remove_photos: ({ profileId }) => removeEveryPhoto({ storage }, profileId as AccountId),
     async forget_old_traces() {
       const now = clock.now()
-      await planDaily(db, daysLater(now, 1))
+      await planTraces(db, daysLater(now, 1))
       await forgetOldTraces(ctx)
       await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },
   }
 }
 
-/** At the start, and by the job itself for the day after: under one key, so that many processes plan one. */
-export function planDaily(db: Database, runAt?: Date): Promise<void> {
+/** At the start; each job then plans itself for the day after, under one key, so that many processes plan one. */
+export async function planEveryDay(db: Database): Promise<void> {
+  await planTraces(db)
+  await planMoney(db)
+}
+
+function planTraces(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'forget_old_traces', {}, { key: 'forget old traces', runAt })
+}
+
+function planMoney(db: Database, runAt?: Date): Promise<void> {
+  return enqueue(db, 'resume_money', {}, { key: 'resume money', runAt })
 }

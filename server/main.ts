@@ -19,6 +19,7 @@ import { installJobs } from '#platform/jobs/install.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
 import { startJobs } from '#platform/jobs/runner.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
+import { openPayments } from '#platform/payments/open.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { cast } from '#seeds/cast.ts'
 import { isUnfinished, seedDemo } from '#seeds/seed-demo.ts'
@@ -26,7 +27,7 @@ import { loadAssets } from '#server/assets.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
 import { createFacets } from '#server/facets.ts'
 import { isOwnOrigin } from '#server/guards.ts'
-import { createHandlers, planDaily } from '#server/jobs.ts'
+import { createHandlers, planEveryDay } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { createMail } from '#server/mail.ts'
 import { createMetrics } from '#server/metrics.ts'
@@ -124,6 +125,7 @@ async function start(): Promise<void> {
       metrics,
       storage,
       sealer,
+      payments: openPayments(config.payments, { db: database.db, clock: systemClock }),
       mailer: mail.mailer,
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
       getOnlineFigures: createFacets(system, log),
@@ -143,7 +145,7 @@ async function start(): Promise<void> {
     })
     closers.unshift({ name: 'sockets', run: () => gateway.close() })
     closers.unshift({ name: 'presence', run: () => presence.close() })
-    await planDaily(database.db)
+    await planEveryDay(database.db)
     const jobs = startJobs({ url: urls.url, handlers: createHandlers(services), log })
     closers.unshift({ name: 'jobs', run: () => jobs.stop().finally(mail.close) })
     http.on('upgrade', (request, socket, head) => {

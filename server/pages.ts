@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { formTargetHeader } from '#app/form-target.ts'
 import { scriptsHeader } from '#app/public-page.ts'
 import { chooseEncoding, compress, compressStream, compressWell, type Encoding } from '#server/compression.ts'
 import { prepareScripts } from '#server/page-scripts.ts'
@@ -147,6 +148,8 @@ function sendPublic(c: Context<Env>, page: KeptPage): Response {
 function finishPrivate(c: Context<Env>, response: Response, somebodys: boolean): Response {
   const headers = new Headers(response.headers)
   headers.delete(scriptsHeader)
+  const formTarget = headers.get(formTargetHeader)
+  headers.delete(formTargetHeader)
   if (
     isHtml(headers) ||
     c.req.path.endsWith('.data') ||
@@ -156,7 +159,7 @@ function finishPrivate(c: Context<Env>, response: Response, somebodys: boolean):
     headers.set('Cache-Control', 'no-store')
   }
   if (isHtml(headers))
-    headers.set('Content-Security-Policy', contentSecurityPolicy([`nonce-${c.get('nonce')}`]))
+    headers.set('Content-Security-Policy', contentSecurityPolicy([`nonce-${c.get('nonce')}`], formTarget))
   if (!response.body || c.req.method === 'HEAD')
     return new Response(null, { status: response.status, headers })
   const compressible = /^(text\/|application\/(manifest\+)?json)/.test(headers.get('Content-Type') ?? '')

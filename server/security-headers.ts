@@ -38,7 +38,7 @@ export function securityHeaders(origin: string): MiddlewareHandler<Env> {
  * Scripts run only from our own files or with a proof that this server wrote them. Inline styles are allowed: the
  * style sheet travels in the page, and a style cannot run code.
  */
-export function contentSecurityPolicy(scriptProofs: string[]): string {
+export function contentSecurityPolicy(scriptProofs: string[], formTarget: string | null = null): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scriptProofs.map((proof) => `'${proof}'`)].join(' '),
@@ -48,7 +48,7 @@ export function contentSecurityPolicy(scriptProofs: string[]): string {
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", formTarget].filter(Boolean).join(' '),
     "frame-ancestors 'none'",
   ].join('; ')
 }

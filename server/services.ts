@@ -6,6 +6,7 @@ import type { DatabaseConnection } from '#platform/db/database.ts'
 import type { OutboxMail } from '#platform/mail/outbox.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 import type { Sealer } from '#platform/sealing/port.ts'
+import type { Payments } from '#platform/payments/port.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import type { Assets } from '#server/assets.ts'
 import type { Config } from '#server/config.server.ts'
@@ -20,6 +21,7 @@ export type Services = {
   metrics: Metrics
   storage: Storage
   sealer: Sealer
+  payments: Payments
   mailer: Mailer
   /** The mails that lie here while there is no mail server. */
   listOutbox(): Promise<OutboxMail[]>

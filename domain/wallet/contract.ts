@@ -1,3 +1,4 @@
+import type { PaymentId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 
 /** What every page of a person shows of their money. */
@@ -49,3 +50,22 @@ export type EarningsMonth = {
 }
 
 export type StatementPage = { lines: StatementLine[]; next: number | null }
+
+export const paymentStates = ['started', 'pending', 'paid', 'failed'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/** A payment as its student sees it. */
+export type Payment = {
+  id: PaymentId
+  amount: Paise
+  state: PaymentState
+  /** Why it failed, in the provider's words. */
+  failure: string | null
+  startedAt: Date
+}
+
+/** Money on its way back to where it came from. */
+export type MoneyReturn = { id: string; amount: Paise; askedAt: Date }
+
+/** What a student has decided about spending, and how far the day has come. */
+export type Spending = { dailyLimit: Paise | null; spentToday: Paise }

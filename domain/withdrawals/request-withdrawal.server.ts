@@ -22,7 +22,7 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
   if (!parsed.success) throw new Refusal('invalid_input')
   const asked = parsed.data
   const amount = readAmount(asked.amount)
-  if (amount === undefined) throw new Refusal('invalid_amount')
+  if (amount === undefined) throw new Refusal('not_an_amount')
   const remembered = await findRemembered(ctx, expert)
   const details = asked.account === 'remembered' ? remembered : tidyBankDetails(asked.account)
   if (!details) throw new Refusal('bank_details_missing')

@@ -29,6 +29,6 @@ const ifscShape = /^[A-Z]{4}0[A-Z0-9]{6}$/
 /** Nothing, or the words for an amount that cannot be withdrawn from this balance. */
 export function findAmountProblem(typed: string, balance: Paise): string | undefined {
   const amount = readAmount(typed)
-  if (amount === undefined) return refusals.invalid_amount.text
+  if (amount === undefined) return refusals.not_an_amount.text
   return amount > balance ? 'Withdrawal amount cannot exceed your balance' : undefined
 }

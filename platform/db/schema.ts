@@ -75,6 +75,20 @@ export interface Credentials {
   profile_id: string;
 }
 
+export interface DemoOrders {
+  amount_paise: number;
+  choice: string | null;
+  chosen_at: Timestamp | null;
+  id: string;
+  refunded_paise: Generated<number>;
+}
+
+export interface DemoRefunds {
+  amount_paise: number;
+  id: string;
+  order_id: string;
+}
+
 export interface ExpertProfiles {
   experience_years: number | null;
   expertise_brief: string | null;
@@ -239,6 +253,18 @@ export interface LiveNodes {
   seen_at: Timestamp;
 }
 
+export interface MoneyReturns {
+  amount_paise: number;
+  asked_at: Timestamp;
+  changed_at: Timestamp;
+  failure: string | null;
+  id: string;
+  payment_id: string;
+  provider_refund: string | null;
+  request_id: string;
+  state: Generated<string>;
+}
+
 export interface OneTimeLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -251,6 +277,20 @@ export interface OneTimeLinks {
 export interface OnlineAlerts {
   created_at: Timestamp;
   expert_id: string;
+  student_id: string;
+}
+
+export interface Payments {
+  amount_paise: number;
+  changed_at: Timestamp;
+  failure: string | null;
+  id: string;
+  provider: string;
+  provider_order: string | null;
+  provider_payment: string | null;
+  returned_paise: Generated<number>;
+  started_at: Timestamp;
+  state: Generated<string>;
   student_id: string;
 }
 
@@ -390,6 +430,8 @@ export interface DB {
   banner_edit: BannerEdit;
   claims: Claims;
   credentials: Credentials;
+  demo_orders: DemoOrders;
+  demo_refunds: DemoRefunds;
   expert_profiles: ExpertProfiles;
   expert_sockets: ExpertSockets;
   expert_withdrawals: ExpertWithdrawals;
@@ -404,8 +446,10 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   listings: Listings;
   live_nodes: LiveNodes;
+  money_returns: MoneyReturns;
   one_time_links: OneTimeLinks;
   online_alerts: OnlineAlerts;
+  payments: Payments;
   profiles: Profiles;
   recovery_codes: RecoveryCodes;
   search_words: SearchWords;

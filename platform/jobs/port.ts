@@ -6,6 +6,9 @@ export type Jobs = {
   send_password_link: { profileId: string; purpose: 'reset_password' | 'first_password' }
   send_online_alerts: { expertId: string }
   remove_photos: { profileId: string }
+  poll_payment: { paymentId: string }
+  return_money: { returnId: string }
+  resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AccountFields } from '#app/features/expert-wallet/account-fields.tsx'
 import { PasswordDialog } from '#app/features/expert-wallet/password-dialog.tsx'
+import { useRequestId } from '#app/features/wallet/use-request-id.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -29,8 +30,8 @@ export type WithdrawalAnswer =
   | {
       refusal: { code: string; text: string }
       typed?: TypedWithdrawal
-      /** Instead of one that belongs to another request. */
-      freshId?: string | undefined
+      /** The id belongs to another request; the next try needs a new one. */
+      usedUp?: string | undefined
     }
 
 type Props = {
@@ -61,9 +62,7 @@ function Fields({ balance, remembered, nextId, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const refusal = answer && 'refusal' in answer ? answer.refusal : undefined
   const typed = answer && 'typed' in answer ? answer.typed : undefined
-  const freshId = answer && 'freshId' in answer ? answer.freshId : undefined
-  const [id, setId] = useState({ value: freshId ?? nextId, fresh: freshId })
-  if (freshId && freshId !== id.fresh) setId({ value: freshId, fresh: freshId })
+  const id = useRequestId(nextId, answer && 'usedUp' in answer ? answer.usedUp : undefined)
   const [amount, setAmount] = useState(typed?.amount ?? '')
   const [details, setDetails] = useState<BankDetails>(typed ?? noDetails)
   const [other, setOther] = useState(typed ? !typed.remembered : false)
@@ -108,7 +107,7 @@ function Fields({ balance, remembered, nextId, answer }: Props) {
       onSubmit={submit}
       className="space-y-5"
     >
-      <input type="hidden" name="id" value={id.value} />
+      <input type="hidden" name="id" value={id} />
       {refusal && !passwordProblem && !busy && (
         <Notice tone="bad" announce>
           {refusal.text}

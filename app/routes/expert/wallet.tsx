@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { AuthenticationRequired } from '#app/features/expert-profile/authentication-required.tsx'
 import { LoadError } from '#app/features/expert-profile/load-error.tsx'
@@ -19,6 +19,7 @@ import { orRefusal, serve } from '#app/serve.server.ts'
 import { readAsked } from '#app/statement.server.ts'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
+import { toast } from '#app/ui/toast.tsx'
 import { isPerson } from '#domain/policy.ts'
 import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
@@ -80,9 +81,11 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
   )
   if (!refused) return { submitted: id }
   const { refusal } = refused.data
-  const freshId = refusal.code === 'other_request' ? randomUUID() : undefined
   const typed = { ...details, amount, notes, remembered }
-  return data({ refusal, typed, freshId }, refused.init ?? {})
+  return data(
+    { refusal, typed, usedUp: refusal.code === 'other_request' ? id : undefined },
+    refused.init ?? {},
+  )
 })
 
 /** A request that could not be saved is told beside what was typed, which stays. The status keeps the page from being asked for again. */
@@ -175,5 +178,8 @@ function ExpertWallet(props: Loaded) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useEffect(() => {
+    toast({ kind: 'error', text: 'Failed to load wallet data', id: 'wallet' })
+  }, [])
   return <LoadError heading="Error loading wallet data" text="Failed to load wallet data" error={error} />
 }

@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { Notice } from '#app/ui/notice.tsx'
+import { toast, type Toast } from '#app/ui/toast.tsx'
+import type { Payment } from '#domain/wallet/contract.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+/**
+ * Says how the payment ended that brought somebody here, as the address names it; for one that is pending, as soon as it is
+ * decided. Then the address forgets it, so that a reload says nothing twice.
+ */
+export function PaymentOutcome({ payment }: { payment: Payment }) {
+  const [, setSearch] = useSearchParams()
+  const { id, state } = payment
+  const { kind, text, description } = outcomeOf(payment)
+  useEffect(() => {
+    toast({ kind, text, description, id: `payment ${id}` })
+    if (state === 'pending') return
+    const forget = (search: URLSearchParams) => {
+      search.delete('payment')
+      return search
+    }
+    setSearch(forget, { replace: true, preventScrollReset: true })
+  }, [id, state, kind, text, description, setSearch])
+  return (
+    <noscript>
+      <Notice tone={tones[kind]} title={text} className="mb-5">
+        {description}
+      </Notice>
+    </noscript>
+  )
+}
+
+type Outcome = { kind: 'success' | 'error' | 'info'; text: string; description: string }
+
+const tones = { success: 'good', error: 'bad', info: 'info' } as const satisfies Record<
+  Outcome['kind'],
+  string
+>
+
+function outcomeOf({ state, amount, failure }: Payment): Outcome & Pick<Toast, 'kind'> {
+  if (state === 'paid') {
+    return {
+      kind: 'success',
+      text: `Successfully added ${formatRupees(amount)} to your wallet`,
+      description: '',
+    }
+  }
+  if (state === 'failed') {
+    const why = failure ?? 'The payment was not completed.'
+    return {
+      kind: 'error',
+      text: 'Failed to add funds to wallet',
+      description: `${why} If your bank has taken the money all the same, it comes to your wallet by itself.`,
+    }
+  }
+  if (state === 'pending') {
+    return {
+      kind: 'info',
+      text: `Your payment of ${formatRupees(amount)} is pending`,
+      description: 'It comes to your wallet as soon as it is confirmed. You need not wait here.',
+    }
+  }
+  return { kind: 'info', text: 'The payment was not finished', description: 'Nothing was added.' }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { PaymentState } from '#domain/wallet/contract.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import type { AccountId, PaymentId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { OrderStatus } from '#platform/payments/port.ts'
+
+type Row = {
+  student_id: string
+  provider: string
+  provider_order: string | null
+  amount_paise: number
+  state: string
+}
+
+/**
+ * Asks the provider how a payment stands and writes it down: the one way by which money comes in. The browser that returns, the
+ * webhook and the poller all come here, in any order and any number; one of them credits, once.
+ */
+export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): Promise<PaymentState> {
+  allow(ctx.actor, 'studentOrSystem')
+  const row = await ctx.db
+    .selectFrom('payments')
+    .select(['student_id', 'provider', 'provider_order', 'amount_paise', 'state'])
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  if (!row || (isPerson(ctx.actor) && ctx.actor.id !== row.student_id)) throw new Refusal('no_such_payment')
+  const before = row.state as PaymentState
+  if (before === 'paid' || !row.provider_order) return before
+  if (ctx.payments?.kind !== row.provider) throw new Refusal('payments_closed')
+
+  const status = await ctx.payments.getStatus(row.provider_order)
+  if (status.state === 'open') return before
+  const changed =
+    status.state === 'paid' ? await credit(ctx, paymentId, row, status) : await note(ctx, paymentId, status)
+  if (changed) tellWallets(ctx, row.student_id as AccountId)
+  return status.state
+}
+
+type Proof = Extract<OrderStatus, { state: 'paid' }>
+
+/** The row and the books in one database transaction. A payment that was given up is credited, too: the money is here. */
+async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proof: Proof): Promise<boolean> {
+  const fits =
+    proof.orderId === row.provider_order && proof.amountPaise === row.amount_paise && proof.currency === 'INR'
+  if (!fits) throw new Error(`the proof of payment ${paymentId} is for something else`)
+  return ctx.db.transaction().execute(async (tx) => {
+    const { state } = await tx
+      .selectFrom('payments')
+      .select('state')
+      .where('id', '=', paymentId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (state === 'paid') return false
+    await post({ ...ctx, db: tx }, derivedId(paymentId, 'add money'), 'wallet_add_money', [
+      sql`${row.student_id}::uuid`,
+      sql`${paymentId}::uuid`,
+      sql`${row.amount_paise}::bigint`,
+      sql`${row.provider === 'demo' ? 'Money added (demo)' : 'Money added'}::text`,
+    ])
+    await tx
+      .updateTable('payments')
+      .set({
+        state: 'paid',
+        provider_payment: proof.paymentRef,
+        failure: null,
+        changed_at: ctx.clock.now(),
+      })
+      .where('id', '=', paymentId)
+      .execute()
+    return true
+  })
+}
+
+/** Whatever is not paid may still become anything. True when it is another state than before. */
+async function note(
+  ctx: PaymentsContext,
+  paymentId: PaymentId,
+  status: Exclude<OrderStatus, Proof | { state: 'open' }>,
+): Promise<boolean> {
+  const failure = status.state === 'failed' ? status.why : null
+  const changed = await ctx.db
+    .updateTable('payments')
+    .set({ state: status.state, failure, changed_at: ctx.clock.now() })
+    .where('id', '=', paymentId)
+    .where('state', 'not in', ['paid', status.state])
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { MoneyReturn, Payment, PaymentState, Spending } from '#domain/wallet/contract.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import type { AccountId, PaymentId } from '#kernel/ids.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+const columns = [
+  'id',
+  'amount_paise',
+  'state',
+  'failure',
+  'started_at',
+  'provider',
+  'provider_order',
+] as const
+
+/** One payment of one's own, with what only the server needs of it. */
+export async function getOwnPayment(ctx: Context, paymentId: string) {
+  const found = await findOwnPayment(ctx, paymentId)
+  if (!found) throw new Refusal('no_such_payment')
+  return found
+}
+
+export async function findOwnPayment(ctx: Context, paymentId: string) {
+  const id = z.uuid().safeParse(paymentId).data
+  if (!id) return null
+  const row = await ctx.db
+    .selectFrom('payments')
+    .select(columns)
+    .where('id', '=', id)
+    .where('student_id', '=', ownId(ctx))
+    .executeTakeFirst()
+  return row ? { ...toPayment(row), provider: row.provider, orderId: row.provider_order } : null
+}
+
+/** What is still undecided, in both directions. */
+export async function listUnderWay(ctx: Context): Promise<{ payments: Payment[]; returns: MoneyReturn[] }> {
+  const studentId = ownId(ctx)
+  const payments = await ctx.db
+    .selectFrom('payments')
+    .select(columns)
+    .where('student_id', '=', studentId)
+    .where('state', '=', 'pending')
+    .orderBy('started_at', 'desc')
+    .execute()
+  const returns = await ctx.db
+    .selectFrom('money_returns as r')
+    .innerJoin('payments as p', 'p.id', 'r.payment_id')
+    .select(['r.id', 'r.amount_paise', 'r.asked_at'])
+    .where('p.student_id', '=', studentId)
+    .where('r.state', '=', 'sending')
+    .orderBy('r.asked_at', 'desc')
+    .execute()
+  return {
+    payments: payments.map(toPayment),
+    returns: returns.map(({ id, amount_paise, asked_at }) => ({
+      id,
+      amount: paise(amount_paise),
+      askedAt: asked_at,
+    })),
+  }
+}
+
+/** How much of the wallet came from payments that can still take it back. */
+export async function getReturnable(ctx: PaymentsContext): Promise<Paise> {
+  const studentId = ownId(ctx)
+  if (!ctx.payments) return paise(0)
+  const { rows } = await sql<{ amount: number }>`
+    select least(
+      wallet_available(${studentId}, 'student_wallet'),
+      (select coalesce(sum(amount_paise - returned_paise), 0)::bigint from payments
+        where student_id = ${studentId} and state = 'paid' and provider = ${ctx.payments.kind})
+    ) as amount`.execute(ctx.db)
+  return paise(rows[0]?.amount ?? 0)
+}
+
+export async function getSpending(ctx: Context): Promise<Spending> {
+  const studentId = ownId(ctx)
+  const { rows } = await sql<{ limit: number | null; spent: number }>`
+    select (select daily_paise from spending_limits where student_id = ${studentId}) as limit,
+      wallet_spent_today(${studentId}, ${ctx.clock.now()}) as spent`.execute(ctx.db)
+  const { limit = null, spent = 0 } = rows[0] ?? {}
+  return { dailyLimit: limit === null ? null : paise(limit), spentToday: paise(spent) }
+}
+
+function ownId(ctx: Context): AccountId {
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  return ctx.actor.id
+}
+
+type Row = { id: string; amount_paise: number; state: string; failure: string | null; started_at: Date }
+
+function toPayment({ id, amount_paise, state, failure, started_at }: Row): Payment {
+  return {
+    id: id as PaymentId,
+    amount: paise(amount_paise),
+    state: state as PaymentState,
+    failure,
+    startedAt: started_at,
+  }
+}
+
+/** Whether anything that the demo provider paid in is still among these wallets. Nobody can tell it from real money any more. */
+export async function hasInventedMoney(ctx: Context): Promise<boolean> {
+  allow(ctx.actor, 'teamOrSystem')
+  const invented = await ctx.db
+    .selectFrom('payments')
+    .select('id')
+    .where('provider', '=', 'demo')
+    .whereRef('amount_paise', '>', 'returned_paise')
+    .where('state', '=', 'paid')
+    .limit(1)
+    .executeTakeFirst()
+  return invented !== undefined
+}

@@ -1,0 +1,50 @@
+import { allow } from '#domain/policy.ts'
+import { checkPayment } from '#domain/wallet/check-payment.server.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import type { AccountId, PaymentId } from '#kernel/ids.ts'
+import { paymentGivenUpHours } from '#kernel/limits.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+/** Runs as a job, from the start of a payment on, until it is paid or long forgotten. */
+export async function pollPayment(ctx: PaymentsContext, { paymentId }: { paymentId: string }): Promise<void> {
+  allow(ctx.actor, 'system')
+  const id = paymentId as PaymentId
+  const row = await ctx.db
+    .selectFrom('payments')
+    .select(['started_at', 'provider'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // What another provider was asked for waits until that one is back.
+  if (!row || ctx.payments?.kind !== row.provider) return
+  const state = await checkPayment(ctx, id)
+  if (state === 'paid') return
+  const now = ctx.clock.now()
+  if (now.getTime() - row.started_at.getTime() > paymentGivenUpHours * 3_600_000) return giveUp(ctx, id)
+  await enqueue(
+    ctx.db,
+    'poll_payment',
+    { paymentId },
+    { key: `payment ${paymentId}`, runAt: nextPollAt(row.started_at, now) },
+  )
+}
+
+const firstPollMs = 5_000
+const lastPollMs = 6 * 3_600_000
+
+/** Often while somebody may be looking, then less and less: each wait is half as long as all before it. */
+export function nextPollAt(startedAt: Date, now: Date): Date {
+  const age = now.getTime() - startedAt.getTime()
+  return new Date(now.getTime() + Math.min(Math.max(age / 2, firstPollMs), lastPollMs))
+}
+
+async function giveUp(ctx: PaymentsContext, paymentId: PaymentId): Promise<void> {
+  const given = await ctx.db
+    .updateTable('payments')
+    .set({ state: 'failed', failure: 'It was not paid in time.', changed_at: ctx.clock.now() })
+    .where('id', '=', paymentId)
+    .where('state', 'in', ['started', 'pending'])
+    .returning('student_id')
+    .executeTakeFirst()
+  if (given) tellWallets(ctx, given.student_id as AccountId)
+}

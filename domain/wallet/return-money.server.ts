@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+import type { RefundStatus } from '#platform/payments/port.ts'
+
+/** Runs as a job, until the provider has sent one part of a return, or said that it cannot. */
+export async function returnMoney(ctx: PaymentsContext, { returnId }: { returnId: string }): Promise<void> {
+  allow(ctx.actor, 'system')
+  const row = await ctx.db
+    .selectFrom('money_returns as r')
+    .innerJoin('payments as p', 'p.id', 'r.payment_id')
+    .select(['r.id', 'r.amount_paise', 'r.state', 'r.provider_refund', 'r.asked_at'])
+    .select(['p.student_id', 'p.provider', 'p.provider_payment'])
+    .where('r.id', '=', returnId)
+    .executeTakeFirst()
+  // What another provider took waits until that one is back.
+  if (!row || row.state !== 'sending' || ctx.payments?.kind !== row.provider) return
+
+  const status = row.provider_refund
+    ? await ctx.payments.getRefund(row.provider_refund)
+    : await ctx.payments.refund({
+        paymentRef: row.provider_payment ?? '',
+        amount: paise(row.amount_paise),
+        key: returnId,
+      })
+  if (status.state === 'sending') return lookAgain(ctx, row, status.refundRef)
+  if (await end(ctx, returnId, status)) tellWallets(ctx, row.student_id as AccountId)
+}
+
+const firstLookMs = 60_000
+const lastLookMs = 6 * 3_600_000
+
+async function lookAgain(
+  ctx: PaymentsContext,
+  { id, asked_at }: { id: string; asked_at: Date },
+  refundRef: string,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const waitMs = Math.min(Math.max((now.getTime() - asked_at.getTime()) / 2, firstLookMs), lastLookMs)
+  await ctx.db.updateTable('money_returns').set({ provider_refund: refundRef }).where('id', '=', id).execute()
+  const runAt = new Date(now.getTime() + waitMs)
+  await enqueue(ctx.db, 'return_money', { returnId: id }, { key: `return ${id}`, runAt })
+}
+
+/** The row and the books in one database transaction. */
+async function end(
+  ctx: PaymentsContext,
+  returnId: string,
+  status: Extract<RefundStatus, { state: 'sent' | 'failed' }>,
+): Promise<boolean> {
+  const arrived = status.state === 'sent'
+  return ctx.db.transaction().execute(async (tx) => {
+    const ended = await tx
+      .updateTable('money_returns')
+      .set({
+        state: status.state,
+        provider_refund: status.refundRef,
+        failure: status.state === 'failed' ? status.why : null,
+        changed_at: ctx.clock.now(),
+      })
+      .where('id', '=', returnId)
+      .where('state', '=', 'sending')
+      .executeTakeFirst()
+    if (ended.numUpdatedRows === 0n) return false
+    await post({ ...ctx, db: tx }, derivedId(returnId, 'end send back'), 'wallet_end_send_back', [
+      sql`${returnId}::uuid`,
+      sql`${arrived}::boolean`,
+      sql`${'Could not be sent back, so it is yours here'}::text`,
+    ])
+    return true
+  })
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { countInHour } from '#domain/accounts/hourly-counts.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import { nextPollAt } from '#domain/wallet/poll-payment.server.ts'
+import { canBeAdded, readAmount } from '#domain/wallet/rules.ts'
+import type { AccountId, PaymentId } from '#kernel/ids.ts'
+import { addMoneyMaxPaise, paymentsStartedPerHour } from '#kernel/limits.ts'
+import type { Paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+import { ProviderTrouble } from '#platform/payments/port.ts'
+
+type Input = {
+  /** Made by the browser, and the same when it tries again. */
+  id: string
+  amount: string
+}
+
+/**
+ * The intent to add money, and the provider's order for it; nothing is credited here. The same id and amount lead to the same
+ * payment. From the first moment on a job asks the provider how it stands, whatever becomes of the browser.
+ */
+export async function startPayment(ctx: PaymentsContext, input: Input): Promise<{ id: PaymentId }> {
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const amount = checkedAmount(input.amount)
+  const id = z.uuid().safeParse(input.id).data as PaymentId | undefined
+  if (!id) throw new Refusal('invalid_input')
+  if (!ctx.payments) throw new Refusal('payments_closed')
+
+  const order = await keepIntent(ctx, ctx.payments.kind, { id, amount, studentId: ctx.actor.id })
+  if (!order) {
+    try {
+      await keepOrder(ctx, id, await ctx.payments.createOrder({ paymentId: id, amount }))
+    } catch (error) {
+      if (error instanceof ProviderTrouble) throw new Refusal('provider_away', { cause: error })
+      throw error
+    }
+  }
+  return { id }
+}
+
+function checkedAmount(text: string): Paise {
+  const amount = readAmount(text)
+  if (amount && amount > addMoneyMaxPaise) throw new Refusal('too_much_at_once')
+  if (!amount || !canBeAdded(amount)) throw new Refusal('not_an_amount')
+  return amount
+}
+
+type Intent = { id: PaymentId; amount: Paise; studentId: AccountId }
+
+/** The order that the payment has already, if it has one. */
+async function keepIntent(
+  ctx: PaymentsContext,
+  provider: 'demo' | 'razorpay',
+  { id, amount, studentId }: Intent,
+): Promise<string | null> {
+  const now = ctx.clock.now()
+  return ctx.db.transaction().execute(async (tx) => {
+    const inserted = await tx
+      .insertInto('payments')
+      .values({ id, student_id: studentId, provider, amount_paise: amount, started_at: now, changed_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (inserted) {
+      const key = `payment ${studentId}`
+      await countInHour(tx, { key, most: paymentsStartedPerHour, refusal: 'too_many_payments' }, now)
+      await enqueue(
+        tx,
+        'poll_payment',
+        { paymentId: id },
+        { key: `payment ${id}`, runAt: nextPollAt(now, now) },
+      )
+      return null
+    }
+    const earlier = await tx.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const same =
+      earlier.student_id === studentId && earlier.amount_paise === amount && earlier.provider === provider
+    if (!same) throw new Refusal('other_request')
+    return earlier.provider_order
+  })
+}
+
+/** Of two that were made at once, the first is kept; nobody is ever sent to the other. */
+async function keepOrder(
+  ctx: PaymentsContext,
+  id: PaymentId,
+  { orderId }: { orderId: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('payments')
+    .set({ provider_order: orderId })
+    .where('id', '=', id)
+    .where('provider_order', 'is', null)
+    .execute()
+}

@@ -1,0 +1,198 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import {
+  type OrderStatus,
+  ProviderTrouble,
+  type RazorpayPayments,
+  type RefundStatus,
+  type WebhookSubject,
+} from '#platform/payments/port.ts'
+
+export type RazorpaySettings = {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+  /** Where their interface is; another place in tests only. */
+  api: string
+}
+
+const answerWithinMs = 10_000
+
+const order = z.object({ id: z.string(), amount: z.number(), currency: z.string() })
+const payment = z.object({
+  id: z.string(),
+  order_id: z.string().nullable(),
+  amount: z.number(),
+  currency: z.string(),
+  status: z.string(),
+  error_description: z.string().nullish(),
+})
+const refund = z.object({ id: z.string(), status: z.string(), notes: z.unknown() })
+const listOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) })
+const failure = z.object({ error: z.object({ description: z.string().nullish() }) })
+const webhook = z.object({
+  payload: z.object({
+    payment: z.object({ entity: z.object({ order_id: z.string().nullish() }) }).optional(),
+    order: z.object({ entity: z.object({ id: z.string() }) }).optional(),
+    refund: z.object({ entity: z.object({ id: z.string() }) }).optional(),
+  }),
+})
+
+/** Razorpay by its documented HTTP interface. Written from their documentation; it has not met the live service yet. */
+export function createRazorpay({ keyId, keySecret, webhookSecret, api }: RazorpaySettings): RazorpayPayments {
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+
+  /** What they answered; a refusal of theirs comes as its words. */
+  async function ask<Answer>(
+    path: string,
+    answer: z.ZodType<Answer>,
+    request: { method: 'GET' } | { method: 'POST'; body: object; headers?: Record<string, string> },
+  ): Promise<Answer | { refused: string }> {
+    const trouble = (what: string, cause?: unknown) =>
+      new ProviderTrouble(`Razorpay, ${request.method} ${path}: ${what}`, { cause })
+    const common = { Authorization: authorization, 'Content-Type': 'application/json' }
+    const init =
+      request.method === 'GET'
+        ? { headers: common }
+        : { method: 'POST', headers: { ...common, ...request.headers }, body: JSON.stringify(request.body) }
+    let response: Response
+    let text: string
+    try {
+      const signal = AbortSignal.timeout(answerWithinMs)
+      response = await fetch(`${api}/v1${path}`, { ...init, signal, redirect: 'error' })
+      text = await response.text()
+    } catch (error) {
+      throw trouble('no answer', error)
+    }
+    const { ok, status } = response
+    if (ok) {
+      const found = parse(answer, text)
+      if (found) return found
+    }
+    // These two are about what was asked; everything else is about keys, limits, conflicts and outages.
+    if (status === 400 || status === 404) {
+      const refused = parse(failure, text)
+      if (refused) return { refused: refused.error.description ?? 'refused' }
+    }
+    throw trouble(`answered ${status}`)
+  }
+
+  async function get<Answer>(path: string, answer: z.ZodType<Answer>): Promise<Answer> {
+    const found = await ask(path, answer, { method: 'GET' })
+    if (isRefused(found)) throw new ProviderTrouble(`Razorpay, GET ${path}: ${found.refused}`)
+    return found
+  }
+
+  return {
+    kind: 'razorpay',
+
+    async createOrder({ paymentId, amount }) {
+      const made = await ask('/orders', order, {
+        method: 'POST',
+        body: {
+          amount,
+          currency: 'INR',
+          receipt: paymentId,
+          notes: { payment: paymentId },
+          payment: {
+            capture: 'automatic',
+            capture_options: { automatic_expiry_period: 12, refund_speed: 'normal' },
+          },
+        },
+      })
+      if (isRefused(made)) throw new ProviderTrouble(`Razorpay made no order: ${made.refused}`)
+      return { orderId: made.id }
+    },
+
+    async getStatus(orderId) {
+      const { items } = await get(`/orders/${encodeURIComponent(orderId)}/payments`, listOf(payment))
+      return statusOf(items)
+    },
+
+    async refund({ paymentRef, amount, key }) {
+      const path = `/payments/${encodeURIComponent(paymentRef)}`
+      const body = { amount, speed: 'normal', receipt: key, notes: { return: key } }
+      const headers = { 'X-Refund-Idempotency': key }
+      const made = await ask(`${path}/refund`, refund, { method: 'POST', body, headers })
+      if (!isRefused(made)) return refundStatus(made)
+      // Refused now, but perhaps because it was done by a try whose answer was lost: only their own list says.
+      const { items } = await get(`${path}/refunds`, listOf(refund))
+      const earlier = items.find(({ notes }) => (notes as { return?: unknown } | null)?.return === key)
+      return earlier ? refundStatus(earlier) : { state: 'failed', refundRef: null, why: made.refused }
+    },
+
+    async getRefund(refundRef) {
+      return refundStatus(await get(`/refunds/${encodeURIComponent(refundRef)}`, refund))
+    },
+
+    checkout({ orderId, amount, productName, returnUrl, cancelUrl }) {
+      return {
+        action: `${api}/v1/checkout/embedded`,
+        fields: {
+          key_id: keyId,
+          order_id: orderId,
+          amount: String(amount),
+          currency: 'INR',
+          name: productName,
+          description: 'Money for your wallet',
+          callback_url: returnUrl,
+          cancel_url: cancelUrl,
+        },
+      }
+    },
+
+    isGenuineReturn({ orderId, paymentRef, signature }) {
+      return isSigned(`${orderId}|${paymentRef}`, { secret: keySecret, signature })
+    },
+
+    readWebhook(rawBody, signature) {
+      if (!isSigned(rawBody, { secret: webhookSecret, signature })) return null
+      const found = parse(webhook, rawBody)
+      return subjectOf(found?.payload)
+    },
+  }
+}
+
+/** One order may have seen several tries: what was captured counts, then what may still be. */
+function statusOf(tries: z.infer<typeof payment>[]): OrderStatus {
+  const captured = tries.find(({ status }) => status === 'captured' || status === 'refunded')
+  if (captured) {
+    const { id, amount, currency, order_id } = captured
+    return { state: 'paid', orderId: order_id ?? '', paymentRef: id, amountPaise: amount, currency }
+  }
+  if (tries.some(({ status }) => status === 'created' || status === 'authorized')) return { state: 'pending' }
+  const last = tries[0]
+  if (!last) return { state: 'open' }
+  return { state: 'failed', why: last.error_description ?? 'The payment was not completed.' }
+}
+
+function refundStatus({ id, status }: z.infer<typeof refund>): RefundStatus {
+  if (status === 'processed') return { state: 'sent', refundRef: id }
+  if (status === 'failed') return { state: 'failed', refundRef: id, why: 'The bank did not take it back.' }
+  return { state: 'sending', refundRef: id }
+}
+
+function subjectOf(payload: z.infer<typeof webhook>['payload'] | undefined): WebhookSubject {
+  return {
+    orderId: payload?.order?.entity.id ?? payload?.payment?.entity.order_id ?? null,
+    refundRef: payload?.refund?.entity.id ?? null,
+  }
+}
+
+function isRefused(answer: unknown): answer is { refused: string } {
+  return typeof answer === 'object' && answer !== null && 'refused' in answer
+}
+
+function isSigned(text: string, { secret, signature }: { secret: string; signature: string }): boolean {
+  const expected = createHmac('sha256', secret).update(text).digest()
+  const given = /^[0-9a-f]{64}$/.test(signature) ? Buffer.from(signature, 'hex') : Buffer.alloc(0)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function parse<Value>(schema: z.ZodType<Value>, text: string): Value | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
