@@ -14,7 +14,7 @@ export function EarningsChart({ days }: { days: DayOfEarnings[] }) {
   return (
     <figure>
       <figcaption className="text-small text-soft">{summaryOf(days)}</figcaption>
-      <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+      <div className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
         <div aria-hidden="true" className="figures relative text-right text-small text-quiet">
           {/* Keeps the column as wide as its widest figure. */}
           <span className="invisible">{formatRupees(highest)}</span>

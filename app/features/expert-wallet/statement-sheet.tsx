@@ -5,7 +5,7 @@ import { sourceWord } from '#app/features/wallet/statement-table.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { EarningsMonth } from '#domain/wallet/contract.ts'
-import { formatRupees, type Paise } from '#kernel/money.ts'
+import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { dayAndTime, defaultZone, monthAndYear } from '#kernel/time.ts'
 
 type Props = { statement: EarningsMonth; months: string[]; product: string; expert: string }
@@ -34,11 +34,12 @@ export function StatementSheet({ statement, months, product, expert }: Props) {
         </div>
       </div>
       <MonthLinks month={month} months={months} />
-      <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-5">
+      <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-3 lg:grid-cols-6">
         <Sum label="Balance before" amount={opening} />
         <Sum label="Gross" amount={totals.gross} />
         <Sum label="Platform fee" amount={totals.fee} />
         <Sum label="Net" amount={totals.net} />
+        <Sum label="Paid out and other" amount={paise(closing - opening - totals.net)} />
         <Sum label="Balance after" amount={closing} />
       </dl>
       {sessions.length === 0 ? (
@@ -106,7 +107,7 @@ const linkLook =
 
 function Sum({ label, amount }: { label: string; amount: Paise }) {
   return (
-    <div className="bg-raised p-4 last:max-md:col-span-2">
+    <div className="bg-raised p-4">
       <dt className="text-small text-quiet">{label}</dt>
       <dd className="figures mt-1 text-lead font-semibold">{formatRupees(amount)}</dd>
     </div>

@@ -203,7 +203,7 @@ function RememberedLine({ remembered, other, onChange }: RememberedProps) {
         )}
       </p>
       <Button variant="quiet" size="small" onClick={onChange}>
-        {other ? `Use ••••${remembered.lastFour}` : 'Use another account'}
+        {other ? `Use ••••${remembered.lastFour}` : 'Change account'}
       </Button>
     </div>
   )
