@@ -44,25 +44,26 @@ type Props = {
 
 /** Begins anew, empty, when a request has gone through, and only then. */
 export function WithdrawForm(props: Props) {
-  const { answer } = props
-  const submitted = answer && 'submitted' in answer ? answer.submitted : null
+  const { nextId, ...rest } = props
+  const { answer } = rest
+  const submitted = answer && 'submitted' in answer ? answer.submitted : undefined
   useEffect(() => {
     if (submitted) {
       toast({ kind: 'success', text: 'Withdrawal request submitted successfully', id: 'flash' })
     }
   }, [submitted])
-  return <Fields key={submitted ?? 'first'} {...props} />
+  const id = useRequestId(nextId, submitted ?? (answer && 'usedUp' in answer ? answer.usedUp : undefined))
+  return <Fields key={submitted ?? 'first'} {...rest} id={id} />
 }
 
 /** These are about the password and are said where it is asked for. */
 const passwordCodes = new Set(['password_needed', 'wrong_current_password', 'too_many_attempts'])
 
-function Fields({ balance, remembered, nextId, answer }: Props) {
+function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { id: string }) {
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const refusal = answer && 'refusal' in answer ? answer.refusal : undefined
   const typed = answer && 'typed' in answer ? answer.typed : undefined
-  const id = useRequestId(nextId, answer && 'usedUp' in answer ? answer.usedUp : undefined)
   const [amount, setAmount] = useState(typed?.amount ?? '')
   const [details, setDetails] = useState<BankDetails>(typed ?? noDetails)
   const [other, setOther] = useState(typed ? !typed.remembered : false)

@@ -1,4 +1,5 @@
-import { Suspense, use, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { Await } from 'react-router'
 import { WithdrawalsTable } from '#app/features/expert-wallet/withdrawals-table.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Loading, SkeletonText } from '#app/ui/skeleton.tsx'
@@ -11,7 +12,10 @@ export type ComingWithdrawals = Promise<Withdrawal[] | null>
 export function WithdrawalHistory({ coming }: { coming: ComingWithdrawals }) {
   return (
     <Suspense fallback={<Waiting />}>
-      <Arrived coming={coming} />
+      {/* What was cut off on its way has failed as well. */}
+      <Await resolve={coming} errorElement={<Failed />}>
+        {(withdrawals) => (withdrawals ? <WithdrawalsTable withdrawals={withdrawals} /> : <Failed />)}
+      </Await>
     </Suspense>
   )
 }
@@ -27,18 +31,13 @@ function Waiting() {
   )
 }
 
-function Arrived({ coming }: { coming: ComingWithdrawals }) {
-  const withdrawals = use(coming)
-  const failed = withdrawals === null
+function Failed() {
   useEffect(() => {
-    if (failed) toast({ kind: 'error', text: 'Failed to load withdrawal history', id: 'withdrawals' })
-  }, [failed])
-  if (failed) {
-    return (
-      <Notice tone="bad" title="Failed to load withdrawal requests" announce>
-        Your money is not touched by this. Please reload the page in a moment.
-      </Notice>
-    )
-  }
-  return <WithdrawalsTable withdrawals={withdrawals} />
+    toast({ kind: 'error', text: 'Failed to load withdrawal history', id: 'withdrawals' })
+  }, [])
+  return (
+    <Notice tone="bad" title="Failed to load withdrawal requests" announce>
+      Your money is not touched by this. Please reload the page in a moment.
+    </Notice>
+  )
 }
