@@ -115,10 +115,12 @@ describe('the policies', () => {
     ['another student', person(3)],
     ['an expert', ravi],
     ['the team', person(4, { role: 'team' })],
-  ] as const)('do not let %s watch an account', async (_who, who) => {
+  ] as const)('do not let %s watch an account or a wallet', async (_who, who) => {
     const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), who)
-    peer.say({ type: 'watch', topic: ashasAccount })
-    await expect.poll(() => peer.last).toMatchObject(refusal('watch', 'not_allowed'))
+    for (const topic of [ashasAccount, `wallet:${asha.id}`]) {
+      peer.say({ type: 'watch', topic })
+      await expect.poll(() => peer.last).toMatchObject({ ...refusal('watch', 'not_allowed'), topic })
+    }
   })
 
   test.each([

@@ -21,11 +21,11 @@ export function useVisits() {
     await removeData(product)
   })
 
-  function send(method: string, path: string, form?: Form, cookie = '') {
+  function send(method: string, path: string, form?: Form, cookie = '', origin = product.origin) {
     return fetch(product.origin + path, {
       method,
       redirect: 'manual',
-      headers: { Origin: product.origin, Cookie: cookie },
+      headers: { Origin: origin, Cookie: cookie },
       body: form && (form instanceof FormData ? form : new URLSearchParams(form)),
     })
   }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { confirmPassword } from '#domain/accounts/confirm-password.server.ts'
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
-import { photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { paymentCountKey, photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
 import { throttleKeysOf } from '#domain/accounts/throttle.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
@@ -12,8 +12,9 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * Takes away everything that names the person. The id stays, so that money history, where there is any, still belongs to
- * somebody, and withdrawals stay without the account that they went to; so do the lines of the audit log and the acceptance of the terms, which name nobody but the id. Refused while
- * money is left: it would be lost.
+ * somebody (payments, returns and the books are such, and withdrawals without the account that they went to); so do the lines of
+ * the audit log and the acceptance of the terms, which name nobody but the id. Refused while money is left or on its way: it
+ * would be lost.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
@@ -46,7 +47,11 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
       .set({ sealed_details: null, bank_name: null, bank_code: null, last_four: null, notes: null })
       .where('expert_id', '=', id)
       .execute()
-    await tx.deleteFrom('hourly_counts').where('key', '=', photoCountKey(id)).execute()
+    await tx
+      .deleteFrom('hourly_counts')
+      .where('key', 'in', [photoCountKey(id), paymentCountKey(id)])
+      .execute()
+    await tx.deleteFrom('spending_limits').where('student_id', '=', id).execute()
     await tx
       .insertInto('audit_log')
       .values({ at: now, actor_id: id, act: 'account deleted', subject_id: id })
@@ -81,5 +86,12 @@ async function lockWithoutMoney(tx: Kysely<DB>, id: AccountId): Promise<{ email:
   if (!profile) throw new Refusal('no_such_person')
   const { rows } = await sql<{ empty: boolean }>`select wallet_is_empty(${id}) as empty`.execute(tx)
   if (!rows[0]?.empty) throw new Refusal('money_left')
+  const pending = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('student_id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (pending) throw new Refusal('payment_pending')
   return profile
 }

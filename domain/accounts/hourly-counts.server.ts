@@ -3,9 +3,13 @@ import type { AccountId } from '#kernel/ids.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
 
-/** Under which name somebody's photos are counted; it goes with the account. */
+/** Under which names somebody's acts are counted; they go with the account. */
 export function photoCountKey(id: AccountId): string {
   return `photo ${id}`
+}
+
+export function paymentCountKey(id: AccountId): string {
+  return `payment ${id}`
 }
 
 /**

@@ -15,6 +15,11 @@ import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import type { Person, Role } from '#domain/policy.ts'
+import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
+import { returnMoney } from '#domain/wallet/return-money.server.ts'
+import { sendBack } from '#domain/wallet/send-back.server.ts'
+import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
+import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { createHandlers } from '#server/jobs.ts'
@@ -23,6 +28,7 @@ import { useDatabase } from '#tests/database.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { jobsAbout } from '#tests/jobs.ts'
 import { earnMinutes } from '#tests/money.ts'
+import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
 import { newStudent, signInAs, somebody } from '#tests/signed-in.ts'
 import { onePixel } from '#tests/pictures.ts'
 import { bank, type TestExpert, withdraw } from '#tests/withdrawals.ts'
@@ -81,6 +87,12 @@ async function somebodyWithTraces(role: Role) {
     const profile = { ...raviProfile, fullName: 'Somebody Else' }
     const { expertId } = await newExpert(database.as, { profile })
     await setOnlineAlert(ctx, { expertId, wanted: true })
+    await setDailyLimit(ctx, { amount: '500' })
+    const demo = withDemo(ctx)
+    await addMoney(demo, '100')
+    await sendBack(demo, { id: newPaymentId(), amount: '100' })
+    const [back] = await database.db().selectFrom('money_returns').select('id').execute()
+    await returnMoney(withDemo(system()), { returnId: back?.id ?? '' })
   }
   await signIn(visitor(words.address), { email, password, userAgent: words.browser })
   await savePhoto(ctx, { bytes: await onePixel() })
@@ -109,7 +121,16 @@ async function withdrawAll({ ctx, id, password }: Pick<TestExpert, 'ctx' | 'id' 
 
 /** What the download holds for one role only. */
 const ofRole = {
-  student: (about: string) => ({ student: { about_me: about, parents_whatsapp_number: '9845011223' } }),
+  student: (about: string) => ({
+    student: { about_me: about, parents_whatsapp_number: '9845011223' },
+    spending_limit: { daily_paise: 500_00 },
+    transactions: [
+      { amount: '100.00', type: 'credit', source: 'top-up' },
+      { amount: '100.00', type: 'debit', source: 'sent back' },
+    ],
+    payments: [{ state: 'paid', amount_paise: 100_00, returned_paise: 100_00 }],
+    money_returns: [{ state: 'sent', amount_paise: 100_00 }],
+  }),
   expert: (about: string) => ({
     expert: { title: about, expertise_brief: about },
     expert_terms: { approval: 'approved', share_percent: 80 },
@@ -164,9 +185,9 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
               'public.listings',
               'public.search_words',
               'public.withdrawals',
-              ...books,
             ]
-          : ['public.student_details', 'public.online_alerts']),
+          : ['public.online_alerts', 'public.payments', 'public.spending_limits', 'public.student_details']),
+        ...books,
         'public.credentials',
         'public.hourly_counts',
         'public.one_time_links',
@@ -189,7 +210,9 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       sign_ins: expect.arrayContaining([
         expect.objectContaining({ user_agent: words.browser, address: words.address }),
       ]),
-      counted_uploads: [{ times: 1 }],
+      counted_in_the_hour: expect.arrayContaining([
+        { key: `photo ${person.id}`, times: 1, began_at: expect.any(Date) },
+      ]),
       terms_acceptances: [{ version: '2025-04-09' }],
       ...ofRole[role](words.about),
     })
@@ -210,7 +233,8 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     expect(await tablesWith([person.id])).toEqual([
       'graphile_worker._private_jobs',
       'public.audit_log',
-      ...(role === 'expert' ? books : []),
+      ...books,
+      ...(role === 'student' ? ['public.payments'] : []),
       'public.profiles',
       'public.terms_acceptances',
       ...(role === 'expert' ? ['public.withdrawals'] : []),
@@ -278,6 +302,17 @@ test('a deleted account has no name and no sign-in, its address is free again, a
   const mailer = { send: () => Promise.reject(new Error('nobody reads this')) }
   const payload = { profileId: asha.person.id, purpose: 'reset_password' } as const
   await sendPasswordLink({ ...system(), mailer, product }, payload)
+})
+
+test('an account goes only when no money is in it or on its way to it', async () => {
+  const asha = await somebody(database.as)
+  const demo = withDemo(as(asha.person))
+  const { id } = await startPayment(demo, { id: newPaymentId(), amount: '100' })
+  await chooseDemoOutcome(demo, { paymentId: id, choice: 'wait' })
+  const deleted = () => deleteAccount(as(asha.person), { password: asha.password })
+  await expect(deleted()).rejects.toMatchObject({ code: 'payment_pending' })
+  await addMoney(demo, '100')
+  await expect(deleted()).rejects.toMatchObject({ code: 'money_left' })
 })
 
 test('the download is for people who are signed in, and a student sees nothing of another', async () => {

@@ -1,4 +1,4 @@
-import { photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { paymentCountKey, photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
 import { folderOf, photoUrl } from '#domain/accounts/photo-files.server.ts'
 import { throttleKeysOf } from '#domain/accounts/throttle.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -52,10 +52,10 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .where('profile_id', '=', id)
       .execute(),
     counted_attempts: await db.selectFrom('sign_in_throttles').selectAll().where('key', 'in', keys).execute(),
-    counted_uploads: await db
+    counted_in_the_hour: await db
       .selectFrom('hourly_counts')
       .selectAll()
-      .where('key', '=', photoCountKey(id))
+      .where('key', 'in', [photoCountKey(id), paymentCountKey(id)])
       .execute(),
     terms_acceptances: await db
       .selectFrom('terms_acceptances')
@@ -78,6 +78,24 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .select(['created_at', 'decided_at', 'processed_at', 'bank_reference', 'demo', 'came_back_at'])
       .where('expert_id', '=', id)
       .orderBy('created_at')
+      .execute(),
+    spending_limit: await db
+      .selectFrom('spending_limits')
+      .select(['daily_paise', 'changed_at'])
+      .where('student_id', '=', id)
+      .executeTakeFirst(),
+    transactions: await db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    payments: await db.selectFrom('payments').selectAll().where('student_id', '=', id).execute(),
+    money_returns: await db
+      .selectFrom('money_returns')
+      .selectAll('money_returns')
+      .innerJoin('payments', 'payments.id', 'money_returns.payment_id')
+      .where('payments.student_id', '=', id)
       .execute(),
     // Who of the team it was is the data of somebody else.
     history: await db

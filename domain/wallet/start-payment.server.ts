@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countInHour } from '#domain/accounts/hourly-counts.server.ts'
+import { countInHour, paymentCountKey } from '#domain/accounts/hourly-counts.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { nextPollAt } from '#domain/wallet/poll-payment.server.ts'
@@ -65,8 +65,8 @@ async function keepIntent(
       .returning('id')
       .executeTakeFirst()
     if (inserted) {
-      const key = `payment ${studentId}`
-      await countInHour(tx, { key, most: paymentsStartedPerHour, refusal: 'too_many_payments' }, now)
+      const limit = { key: paymentCountKey(studentId), most: paymentsStartedPerHour }
+      await countInHour(tx, { ...limit, refusal: 'too_many_payments' }, now)
       await enqueue(
         tx,
         'poll_payment',

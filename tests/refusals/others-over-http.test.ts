@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -103,6 +104,8 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
     const statement = [
       'select t::text from profiles t where id = $1',
       'select t::text from experts t where user_id = $1',
+      'select t::text from payments t where student_id = $1',
+      'select t::text from spending_limits t where student_id = $1',
       ...parts,
     ].join(' union all ')
     const files = await readdir(join(visits.product().dataDir, 'files', id), { recursive: true })
@@ -182,11 +185,33 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
     expect((await send('GET', `/own-data/${ids[owner].id}`, undefined, cookie())).status).toBe(404)
   })
 
-  test('the live topic of the account', async () => {
+  test('the wallet and the payments', async () => {
+    if (owner !== 'student') return
+    const id = randomUUID()
+    const started = await send(
+      'POST',
+      '/user/wallet',
+      { act: 'add', id, amount: '100' },
+      cookies.owner.student,
+    )
+    expect(started.status).toBe(302)
+    const mine = stranger === 'student'
+    expect((await attempt(`/user/wallet/pay/${id}`, { choice: 'pay' })).status).toBe(mine ? 404 : 403)
+    const same = await send('POST', '/user/wallet', { act: 'add', id, amount: '100' }, cookie())
+    expect(same.status).toBe(mine ? 409 : 403)
+    await attempt('/user/wallet', { act: 'limit', amount: '1' })
+    const page = await send('GET', `/user/wallet?payment=${id}`, undefined, cookie())
+    expect(await page.text()).not.toContain('The payment was not finished')
+    expect(await visits.rows('select state from payments where id = $1', [id])).toEqual([
+      { state: 'started' },
+    ])
+  })
+
+  test.each(['account', 'wallet'])('the live topic of the %s', async (kind) => {
     const { origin, port } = visits.product()
     const peer = new Peer(`ws://127.0.0.1:${port}/live`, { origin, headers: { Cookie: cookie() } })
     await expect.poll(() => peer.last?.type, { timeout: 5_000 }).toBe('hello')
-    const topic = `account:${ids[owner].id}`
+    const topic = `${kind}:${ids[owner].id}`
     peer.say({ type: 'watch', topic })
     const refused = { type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text }
     await expect.poll(() => peer.last).toEqual(refused)

@@ -98,6 +98,62 @@ describe('one’s own things', () => {
   })
 })
 
+describe('the wallet of a student', () => {
+  const id = '6f2f0c7e-5d3b-4d0f-9f5e-1b8d7a4c2e90'
+  const acts: Record<string, string>[] = [
+    { act: 'add', id, amount: '100' },
+    { act: 'send_back', id, amount: '100' },
+    { act: 'limit', amount: '100' },
+  ]
+  const touched = () => count('select 1 from payments union all select 1 from spending_limits')
+
+  test.each(['visitor', 'expert', 'team'])('is closed to a %s', async (who) => {
+    const status = who === 'visitor' ? 401 : 403
+    for (const form of acts) {
+      expect((await send('POST', '/user/wallet', form, as(who))).status).toBe(status)
+    }
+    expect((await send('POST', `/user/wallet/pay/${id}`, { choice: 'pay' }, as(who))).status).toBe(status)
+    expect(await touched()).toBe(0)
+  })
+
+  test('sends others to their own pages, and a visitor to the login', async () => {
+    const where = async (who: string, path = '/user/wallet') =>
+      (await send('GET', path, undefined, as(who))).headers.get('location')
+    expect(await where('expert')).toBe('/expert/wallet')
+    expect(await where('team')).toBe('/team/experts')
+    expect(await where('expert', `/user/wallet/pay/${id}`)).toBe('/expert/wallet')
+    expect(await where('visitor', `/user/wallet/pay/${id}`)).toBe(`/login?redirect=/user/wallet/pay/${id}`)
+    const page = await send('GET', '/user/wallet')
+    expect(await page.text()).toContain('Please log in to access your wallet')
+    expect((await send('GET', '/statement.csv')).status).toBe(401)
+  })
+
+  test.each(['-5', '0', '1.005', '1e9', 'NaN', '१००', '99999999999999999999', ''])(
+    'takes "%s" for no amount and changes nothing',
+    async (amount) => {
+      const answer = await send('POST', '/user/wallet', { act: 'add', id, amount }, as('student'))
+      expect(answer.status).toBe(422)
+      expect(await answer.text()).toContain('Please enter a valid amount')
+      expect(await touched()).toBe(0)
+    },
+  )
+
+  test('says plainly what is too much at once', async () => {
+    const answer = await send('POST', '/user/wallet', { act: 'add', id, amount: '50000.01' }, as('student'))
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('You can add up to ₹50,000 at a time.')
+    expect(await touched()).toBe(0)
+  })
+
+  test('has no doors for other sites while Razorpay is not the provider', async () => {
+    for (const path of ['/webhooks/razorpay', `/payment-return?payment=${id}`]) {
+      const answer = await send('POST', path, {}, '', 'https://api.razorpay.com')
+      expect(answer.status).toBe(403)
+      expect((await send('POST', path, {})).status).toBe(404)
+    }
+  })
+})
+
 test('a person who sends more photos than twenty in an hour is told to wait', async () => {
   const statuses: number[] = []
   for (let times = 0; times < photoUploadsPerHour; times += 1) {

@@ -14,7 +14,7 @@ export function PaymentOutcome({ payment }: { payment: Payment }) {
   const { id, state } = payment
   const { kind, text, description } = outcomeOf(payment)
   useEffect(() => {
-    toast({ kind, text, description, id: `payment ${id}` })
+    toast({ kind, text, description, id: 'payment' })
     if (state === 'pending') return
     const forget = (search: URLSearchParams) => {
       search.delete('payment')

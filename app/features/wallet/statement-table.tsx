@@ -69,7 +69,7 @@ const icons: Record<LineSource, ComponentType<{ className: string }>> = {
 function Source({ source }: { source: LineSource }) {
   const Icon = icons[source]
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="inline-flex items-center gap-2.5 align-bottom">
       <Icon className="size-4 shrink-0 text-quiet" aria-hidden="true" />
       {sourceWord(source)}
     </span>

@@ -1,7 +1,8 @@
-import { ChevronRight, ChevronsLeft, Download } from 'lucide-react'
+import { ChevronRight, ChevronsLeft, Download, ReceiptText } from 'lucide-react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { sourceWord, StatementTable } from '#app/features/wallet/statement-table.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { LineSource, StatementPage } from '#domain/wallet/contract.ts'
 
 type Props = {
@@ -45,7 +46,11 @@ export function Statement({ page, now, kinds, asked }: Props) {
       <p role="status" className={loading ? 'mb-2 text-small text-quiet' : 'sr-only'}>
         {loading && 'Loading transactions...'}
       </p>
-      <StatementTable lines={page.lines} now={now} />
+      {asked.source && page.lines.length === 0 ? (
+        <EmptyState heading="Nothing of this kind yet" icon={<ReceiptText />} />
+      ) : (
+        <StatementTable lines={page.lines} now={now} />
+      )}
       {(asked.before !== undefined || page.next !== null) && (
         <nav aria-label="Pages of transactions" className="mt-3 flex justify-between">
           {asked.before === undefined ? (

@@ -130,9 +130,12 @@ function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswe
           <Notice tone="good" title={answer.done} className="mb-5" />
         </noscript>
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid items-start gap-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+        <BalanceCard figures={figures} />
+        <div className="lg:row-span-2">
+          <AddMoney provider={provider} newId={newId} answer={answerFor('add', answer)} />
+        </div>
         <div className="grid gap-5">
-          <BalanceCard figures={figures} />
           <SendBack
             returnable={returnable}
             newId={newId}
@@ -141,7 +144,6 @@ function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswe
           />
           <DailyLimit spending={spending} answer={answerFor('limit', answer)} />
         </div>
-        <AddMoney provider={provider} newId={newId} answer={answerFor('add', answer)} />
       </div>
       <section aria-labelledby="history" className="mt-10">
         <h2 id="history" className="mb-4 text-lead font-semibold">

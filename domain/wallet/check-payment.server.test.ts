@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Person } from '#domain/policy.ts'
+import { checkPayment } from '#domain/wallet/check-payment.server.ts'
+import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
+import { startPayment } from '#domain/wallet/start-payment.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
+import { newPaymentId, withDemo, withPretended } from '#tests/payments.ts'
+import { newStudent, somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const system = () => database.as({ kind: 'system' })
+
+async function started(amount = '500') {
+  const { person } = await newStudent(database.as)
+  const ctx = withDemo(database.as(person))
+  const { id } = await startPayment(ctx, { id: newPaymentId(), amount })
+  return { person, ctx, id, orderId: `demo_order_${id}` }
+}
+const walletOf = ({ id }: Person) => balanceOf(database.db(), 'student_wallet', id)
+const stateOf = async (id: string) =>
+  (await database.db().selectFrom('payments').select(['state', 'failure']).where('id', '=', id).execute())[0]
+
+test('reported by browser, webhook and poller at once, fifty times, it is credited once', async () => {
+  const { person, ctx, id, orderId } = await started()
+  expect(await checkPayment(ctx, id)).toBe('started')
+  expect(await walletOf(person)).toBe(0)
+  await ctx.payments.choose(orderId, 'pay')
+  const told: string[] = []
+  const reports = Array.from({ length: 50 }, (_, n) =>
+    checkPayment({ ...(n % 2 ? ctx : withDemo(system())), publish: (topic) => told.push(topic) }, id),
+  )
+  expect(new Set(await Promise.all(reports))).toEqual(new Set(['paid']))
+  expect(await walletOf(person)).toBe(500_00)
+  expect(await statementOf(database.db(), person.id)).toEqual([500_00])
+  expect(await sumOfBooks(database.db())).toBe(0)
+  expect(told).toEqual([`wallet:${person.id}`])
+})
+
+test('pending is pending, failed is failed, and a late proof still counts', async () => {
+  const { person, id } = await started()
+  const pretended = withPretended(system(), { status: { state: 'pending' } })
+  expect(await checkPayment(pretended, id)).toBe('pending')
+  pretended.said.status = { state: 'failed', why: 'The bank said no.' }
+  expect(await checkPayment(pretended, id)).toBe('failed')
+  expect(await stateOf(id)).toEqual({ state: 'failed', failure: 'The bank said no.' })
+  expect(await walletOf(person)).toBe(0)
+  pretended.said.status = {
+    state: 'paid',
+    orderId: `demo_order_${id}`,
+    paymentRef: 'late',
+    amountPaise: 500_00,
+    currency: 'INR',
+  }
+  expect(await checkPayment(pretended, id)).toBe('paid')
+  expect(await walletOf(person)).toBe(500_00)
+  pretended.said.status = { state: 'failed', why: 'after all' }
+  expect(await checkPayment(pretended, id)).toBe('paid')
+  expect(await stateOf(id)).toEqual({ state: 'paid', failure: null })
+})
+
+test.each([
+  ['another order', { orderId: 'another' }],
+  ['another amount', { amountPaise: 500_01 }],
+  ['less', { amountPaise: 1 }],
+  ['another currency', { currency: 'USD' }],
+])('a proof for %s credits nothing', async (_what, change) => {
+  const { person, id, orderId } = await started()
+  const proof = {
+    state: 'paid',
+    orderId,
+    paymentRef: `p ${id}`,
+    amountPaise: 500_00,
+    currency: 'INR',
+  } as const
+  await expect(
+    checkPayment(withPretended(system(), { status: { ...proof, ...change } }), id),
+  ).rejects.toThrow('is for something else')
+  expect(await walletOf(person)).toBe(0)
+  expect(await stateOf(id)).toMatchObject({ state: 'started' })
+})
+
+test('one payment of the provider pays for one of ours', async () => {
+  const first = await started()
+  const second = await started()
+  const proof = {
+    state: 'paid',
+    paymentRef: 'one and the same',
+    amountPaise: 500_00,
+    currency: 'INR',
+  } as const
+  await checkPayment(withPretended(system(), { status: { ...proof, orderId: first.orderId } }), first.id)
+  await expect(
+    checkPayment(withPretended(system(), { status: { ...proof, orderId: second.orderId } }), second.id),
+  ).rejects.toThrow('payments_one_for_each_payment')
+  expect(await walletOf(second.person)).toBe(0)
+})
+
+test('somebody else’s payment cannot be looked at, chosen for or found', async () => {
+  const { person, ctx, id } = await started()
+  const other = withDemo(database.as((await newStudent(database.as)).person))
+  await expect(checkPayment(other, id)).rejects.toMatchObject({ code: 'no_such_payment' })
+  await expect(chooseDemoOutcome(other, { paymentId: id, choice: 'pay' })).rejects.toMatchObject({
+    code: 'no_such_payment',
+  })
+  const ravi = withDemo(database.as((await somebody(database.as, 'expert')).person))
+  await expect(checkPayment(ravi, id)).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(chooseDemoOutcome(ctx, { paymentId: id, choice: 'steal' })).rejects.toMatchObject({
+    code: 'invalid_input',
+  })
+  expect(await walletOf(person)).toBe(0)
+})
+
+test('invented money exists only where the demo provider is', async () => {
+  const { ctx, id } = await started()
+  const none = { ...ctx, payments: null }
+  await expect(chooseDemoOutcome(none, { paymentId: id, choice: 'pay' })).rejects.toMatchObject({
+    code: 'payments_closed',
+  })
+  await expect(checkPayment(none, id)).rejects.toMatchObject({ code: 'payments_closed' })
+})
+
+test('the database itself holds that what is paid stands in the books, stays paid, and stays', async () => {
+  const { ctx, id, orderId } = await started()
+  const run = (statement: string) => sql.raw(statement.replace('ID', `'${id}'`)).execute(database.db())
+  const paid = `update payments set state = 'paid', provider_payment = 'x' where id = ID`
+  await expect(run(paid)).rejects.toThrow('paid when the books say so')
+  await ctx.payments.choose(orderId, 'pay')
+  await checkPayment(ctx, id)
+  await expect(run(`update payments set state = 'failed' where id = ID`)).rejects.toThrow('stays what it is')
+  await expect(run(`update payments set amount_paise = 1000 where id = ID`)).rejects.toThrow(
+    'stays what it is',
+  )
+  await expect(run(`update payments set returned_paise = 1 where id = ID`)).rejects.toThrow(
+    'follows the returns',
+  )
+  await expect(run(`delete from payments where id = ID`)).rejects.toThrow(/permission denied|only added to/)
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { startPayment } from '#domain/wallet/start-payment.server.ts'
+import { paymentsStartedPerHour } from '#kernel/limits.ts'
+import { ProviderTrouble } from '#platform/payments/port.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newPaymentId, withDemo } from '#tests/payments.ts'
+import { newStudent, somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const rowsOf = (studentId: string) =>
+  database.db().selectFrom('payments').selectAll().where('student_id', '=', studentId).execute()
+
+async function asha() {
+  const { person } = await newStudent(database.as)
+  return withDemo(database.as(person))
+}
+const idOf = (ctx: { actor: unknown }) => (ctx.actor as { id: string }).id
+
+test('twenty clicks under one id are one payment with one order, and the job that looks after it', async () => {
+  const ctx = await asha()
+  const id = newPaymentId()
+  const clicks = Array.from({ length: 20 }, () => startPayment(ctx, { id, amount: '1,000.50' }))
+  expect(new Set((await Promise.all(clicks)).map((payment) => payment.id))).toEqual(new Set([id]))
+  expect(await rowsOf(idOf(ctx))).toMatchObject([
+    { id, state: 'started', provider: 'demo', amount_paise: 1_000_50, provider_order: `demo_order_${id}` },
+  ])
+})
+
+test('the same id for another amount, or by another student, is refused', async () => {
+  const ctx = await asha()
+  const id = newPaymentId()
+  await startPayment(ctx, { id, amount: '500' })
+  await expect(startPayment(ctx, { id, amount: '501' })).rejects.toMatchObject({ code: 'other_request' })
+  await expect(startPayment(await asha(), { id, amount: '500' })).rejects.toMatchObject({
+    code: 'other_request',
+  })
+})
+
+test('what is no amount is refused, and changes nothing', async () => {
+  const ctx = await asha()
+  const bad = ['', ' ', '0', '0.00', '-0', '-5', '+5', '0.5', '1.005', '1e3', '1e9', '0x10', '5 000']
+  for (const amount of [...bad, 'NaN', 'Infinity', '१००', '12345678901234567890']) {
+    await expect(startPayment(ctx, { id: newPaymentId(), amount })).rejects.toMatchObject({
+      code: 'not_an_amount',
+      message: 'Please enter a valid amount',
+    })
+  }
+  expect(await rowsOf(idOf(ctx))).toEqual([])
+})
+
+test('from one rupee to fifty thousand, not a paisa more', async () => {
+  const ctx = await asha()
+  await startPayment(ctx, { id: newPaymentId(), amount: '1' })
+  await startPayment(ctx, { id: newPaymentId(), amount: '50,000' })
+  await expect(startPayment(ctx, { id: newPaymentId(), amount: '50000.01' })).rejects.toMatchObject({
+    code: 'too_much_at_once',
+  })
+  await expect(startPayment(ctx, { id: newPaymentId(), amount: '999999999' })).rejects.toMatchObject({
+    code: 'too_much_at_once',
+  })
+})
+
+test('only students add money, under an id that is one, where a provider is', async () => {
+  const input = { id: newPaymentId(), amount: '100' }
+  for (const role of ['expert', 'team'] as const) {
+    const { person } = await somebody(database.as, role)
+    await expect(startPayment(withDemo(database.as(person)), input)).rejects.toMatchObject({
+      code: 'not_allowed',
+    })
+  }
+  const visitor = withDemo(database.as({ kind: 'visitor', address: '' }))
+  await expect(startPayment(visitor, input)).rejects.toMatchObject({ code: 'not_signed_in' })
+  const ctx = await asha()
+  await expect(startPayment(ctx, { ...input, id: 'x' })).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(startPayment({ ...ctx, payments: null }, input)).rejects.toMatchObject({
+    code: 'payments_closed',
+  })
+})
+
+test('a provider that is away is said so, and the same id goes on when it is back', async () => {
+  const ctx = await asha()
+  const id = newPaymentId()
+  const away = { ...ctx.payments, createOrder: () => Promise.reject(new ProviderTrouble('away')) }
+  await expect(startPayment({ ...ctx, payments: away }, { id, amount: '100' })).rejects.toMatchObject({
+    code: 'provider_away',
+  })
+  await startPayment(ctx, { id, amount: '100' })
+  expect(await rowsOf(idOf(ctx))).toMatchObject([{ id, provider_order: `demo_order_${id}` }])
+})
+
+test('nobody starts payments without end', async () => {
+  const ctx = await asha()
+  for (let n = 0; n < paymentsStartedPerHour; n += 1)
+    await startPayment(ctx, { id: newPaymentId(), amount: '1' })
+  await expect(startPayment(ctx, { id: newPaymentId(), amount: '1' })).rejects.toMatchObject({
+    code: 'too_many_payments',
+  })
+  expect(await rowsOf(idOf(ctx))).toHaveLength(paymentsStartedPerHour)
+})

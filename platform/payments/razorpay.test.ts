@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paise } from '#kernel/money.ts'
+import type { RazorpayPayments } from '#platform/payments/port.ts'
+import { createRazorpay } from '#platform/payments/razorpay.ts'
+import { type Razorpay, razorpayKeys, startRazorpay } from '#tests/razorpay-stand-in.ts'
+
+let there: Razorpay
+let payments: RazorpayPayments
+beforeAll(async () => {
+  there = await startRazorpay()
+  payments = createRazorpay({ ...razorpayKeys, api: there.api })
+})
+afterAll(() => there.stop())
+
+const order = async (amount = 500_00) => {
+  const { orderId } = await payments.createOrder({ paymentId: 'p', amount: paise(amount) })
+  return orderId
+}
+
+describe('signatures', () => {
+  // The example of Razorpay's documentation, and the one of the tests of their library for Node.
+  const documented = createRazorpay({
+    keyId: 'rzp_test_1',
+    keySecret: 'EnLs21M47BllR3X8PSFtjtbd',
+    webhookSecret: '123456',
+    api: 'http://127.0.0.1:9',
+  })
+  const genuine = {
+    orderId: 'order_IEIaMR65cu6nz3',
+    paymentRef: 'pay_IH4NVgf4Dreq1l',
+    signature: '0d4e745a1838664ad6c9c9902212a32d627d68e917290b0ad5f08ff4561bc50f',
+  }
+
+  test('of a return are over order and payment, by the secret of the key', () => {
+    expect(documented.isGenuineReturn(genuine)).toBe(true)
+    for (const change of [
+      { orderId: 'order_IEIaMR65cu6nz4' },
+      { paymentRef: 'pay_other' },
+      { signature: '' },
+      { signature: genuine.signature.slice(2) },
+      { signature: genuine.signature.replace('0d', '0e') },
+      { signature: 'zz'.repeat(32) },
+    ]) {
+      expect(documented.isGenuineReturn({ ...genuine, ...change })).toBe(false)
+    }
+  })
+
+  test('of a webhook are over the raw body, by the secret of the webhook', () => {
+    const body = '{"a":1,"b":2,"c":{"d":3}}'
+    const signature = '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc'
+    expect(documented.readWebhook(body, signature)).toEqual({ orderId: null, refundRef: null })
+    expect(documented.readWebhook(body.replace('1', '2'), signature)).toBeNull()
+    expect(documented.readWebhook(` ${body}`, signature)).toBeNull()
+    expect(documented.readWebhook(body, '')).toBeNull()
+  })
+
+  test.each([
+    ['payment.captured', { payment: { entity: { id: 'pay_1', order_id: 'order_1' } } }, 'order_1', null],
+    ['order.paid', { order: { entity: { id: 'order_2' } }, payment: { entity: {} } }, 'order_2', null],
+    ['refund.processed', { refund: { entity: { id: 'rfnd_1' } } }, null, 'rfnd_1'],
+    ['something new', {}, null, null],
+  ])('%s says what it is about', (event, payload, orderId, refundRef) => {
+    const body = JSON.stringify({ entity: 'event', event, payload })
+    const signature = there.sign(razorpayKeys.webhookSecret, body)
+    expect(payments.readWebhook(body, signature)).toEqual({ orderId, refundRef })
+    expect(payments.readWebhook(body, there.sign(razorpayKeys.keySecret, body))).toBeNull()
+  })
+})
+
+test('an order is in paise, captured by itself, and named after our payment', async () => {
+  const orderId = await order(1_00)
+  expect(there.orders.at(-1)).toMatchObject({
+    id: orderId,
+    amount: 100,
+    currency: 'INR',
+    receipt: 'p',
+    payment: { capture: 'automatic' },
+  })
+})
+
+test('an order is open, pending, failed, then paid, whatever else was tried on it', async () => {
+  const orderId = await order()
+  expect(await payments.getStatus(orderId)).toEqual({ state: 'open' })
+  there.pay(orderId, { status: 'failed', error_description: 'Your bank said no.' })
+  expect(await payments.getStatus(orderId)).toEqual({ state: 'failed', why: 'Your bank said no.' })
+  for (const status of ['created', 'authorized']) {
+    const second = there.pay(orderId, { status })
+    expect(await payments.getStatus(orderId)).toEqual({ state: 'pending' })
+    second.status = 'failed'
+  }
+  const { id } = there.pay(orderId)
+  there.pay(orderId, { status: 'failed' })
+  expect(await payments.getStatus(orderId)).toEqual({
+    state: 'paid',
+    orderId,
+    paymentRef: id,
+    amountPaise: 500_00,
+    currency: 'INR',
+  })
+})
+
+test('a refund with one key is one refund, also when the answer was lost', async () => {
+  const { id } = there.pay(await order())
+  const refund = { paymentRef: id, amount: paise(200_00), key: 'the-key-of-one-return' }
+  const first = await payments.refund(refund)
+  expect(first).toMatchObject({ state: 'sent' })
+  expect(await payments.refund(refund)).toEqual(first)
+  // They refuse it now, although it was made: their own list says so.
+  there.next.push({ status: 400, body: { error: { description: 'fully refunded already' } } })
+  expect(await payments.refund(refund)).toEqual(first)
+  expect(there.refunds.filter(({ payment_id }) => payment_id === id)).toHaveLength(1)
+})
+
+test('a refund that they refuse has failed, one that takes its time is looked at again', async () => {
+  const { id } = there.pay(await order(100_00))
+  expect(await payments.refund({ paymentRef: id, amount: paise(100_01), key: 'too-much-of-it' })).toEqual({
+    state: 'failed',
+    refundRef: null,
+    why: 'The total refund amount is greater than the refund payment amount',
+  })
+  there.setRefundStatus('pending')
+  const slow = await payments.refund({ paymentRef: id, amount: paise(1_00), key: 'a-slow-return' })
+  expect(slow.state).toBe('sending')
+  const made = there.refunds.at(-1)
+  expect(await payments.getRefund(made?.id ?? '')).toEqual(slow)
+  Object.assign(made ?? {}, { status: 'failed' })
+  expect(await payments.getRefund(made?.id ?? '')).toMatchObject({ state: 'failed' })
+  there.setRefundStatus('processed')
+})
+
+test.each([
+  ['an outage', { status: 502, body: {} }],
+  ['too many questions', { status: 429, body: { error: { description: 'slow down' } } }],
+  ['a conflict', { status: 409, body: { error: { description: 'in progress' } } }],
+  ['something undocumented', { status: 200, body: { hello: 'there' } }],
+])('%s decides nothing', async (_what, answer) => {
+  const trouble = { name: 'ProviderTrouble' }
+  there.next.push(answer)
+  await expect(payments.getStatus('order_1')).rejects.toMatchObject(trouble)
+  there.next.push(answer)
+  await expect(payments.refund({ paymentRef: 'pay_1', amount: paise(1), key: 'k' })).rejects.toMatchObject(
+    trouble,
+  )
+})
+
+test('wrong keys and a dead line decide nothing, and no secret is in the words', async () => {
+  const stranger = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: there.api })
+  const nobody = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: 'http://127.0.0.1:9' })
+  for (const provider of [stranger, nobody]) {
+    const error = await provider.getStatus('order_1').catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ name: 'ProviderTrouble' })
+    expect(String(error)).not.toContain('hunter2')
+  }
+})
+
+test('the checkout is their own page, and nothing of ours but the order goes there', () => {
+  const urls = {
+    returnUrl: 'https://samjhao.example/payment-return?payment=1',
+    cancelUrl: 'https://samjhao.example/x',
+  }
+  const checkout = payments.checkout({
+    orderId: 'order_1',
+    amount: paise(500_00),
+    productName: 'Samjhao',
+    ...urls,
+  })
+  expect(checkout).toEqual({
+    action: `${there.api}/v1/checkout/embedded`,
+    fields: {
+      key_id: razorpayKeys.keyId,
+      order_id: 'order_1',
+      amount: '50000',
+      currency: 'INR',
+      name: 'Samjhao',
+      description: 'Money for your wallet',
+      callback_url: urls.returnUrl,
+      cancel_url: urls.cancelUrl,
+    },
+  })
+})

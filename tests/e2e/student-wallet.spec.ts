@@ -1,0 +1,247 @@
+import { readFile } from 'node:fs/promises'
+import type { AccountId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
+import { registerStudent } from '#tests/e2e/people.ts'
+import {
+  arrivedAt,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  settled,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { giveMoney } from '#tests/money.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const balance = (page: Page) => page.getByTestId('balance')
+const amountField = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true })
+const history = (page: Page) => page.getByRole('table', { name: 'Transactions' })
+const onPhone = () => test.info().project.name === 'phone'
+
+async function openWallet(page: Page): Promise<void> {
+  await registerStudent(page)
+  await page.goto('/user/wallet')
+  await hydrated(page)
+}
+
+/** To the page of the provider, and back with this outcome. */
+async function pay(page: Page, amount: string, choice: RegExp): Promise<string> {
+  await amountField(page).fill(amount)
+  await page.getByRole('button', { name: /^Add ₹/ }).click()
+  await expect(page).toHaveURL(/\/user\/wallet\/pay\//)
+  await settled(page)
+  const id = page.url().split('/').at(-1) ?? ''
+  await page.getByRole('button', { name: choice }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Student Wallet' })).toBeVisible()
+  return id
+}
+
+test('money is added by the presets or by hand: paid, failed, and pending until it resolves by itself', async ({
+  page,
+}) => {
+  await openWallet(page)
+  await expect(balance(page)).toHaveText('₹0')
+  await expect(page.getByText('Use this balance to connect with experts')).toBeVisible()
+  await expect(page.getByText(/This is a demo: .* Real payment integration comes later/)).toBeVisible()
+  await expect(page.getByText('No transactions yet')).toBeVisible()
+  await expect(page.getByText('Your transaction history will appear here')).toBeVisible()
+  const add = page.getByRole('button', { name: /^Add / })
+  await expect(add).toBeDisabled()
+  for (const wrong of ['1.005', 'abc', '१००']) {
+    await amountField(page).fill(wrong)
+    await add.click()
+    await expect(page.getByText('Please enter a valid amount')).toBeVisible()
+  }
+  await amountField(page).fill('50001')
+  await add.click()
+  await expect(page.getByText('You can add up to ₹50,000 at a time.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '₹500' }).click()
+  await expect(amountField(page)).toHaveValue('500')
+  await add.click()
+  await expect(page).toHaveURL(/\/user\/wallet\/pay\//)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pay ₹500' }).dblclick()
+  await expect(toastWith(page, 'Successfully added ₹500 to your wallet')).toBeVisible()
+  await arrivedAt(page, '/user/wallet')
+  await expect(balance(page)).toHaveText('₹500')
+  await expect(amountField(page)).toHaveValue('0')
+  await expect(history(page).getByRole('row')).toHaveCount(2)
+  await expect(history(page)).toContainText('+₹500')
+
+  await pay(page, '1000', /^Fail$/)
+  await expect(toastWith(page, 'Failed to add funds to wallet')).toBeVisible()
+  await expect(balance(page)).toHaveText('₹500')
+
+  const id = await pay(page, '200', /^Stay pending$/)
+  await expect(page.getByText('Payment pending')).toBeVisible()
+  await expect(balance(page)).toHaveText('₹500')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  // The half minute of the demo provider, made shorter.
+  await inDatabase(async ({ db }) => {
+    const past = new Date(Date.now() - 60_000)
+    await db
+      .updateTable('demo_orders')
+      .set({ chosen_at: past })
+      .where('id', '=', `demo_order_${id}`)
+      .execute()
+    await enqueue(db, 'poll_payment', { paymentId: id }, { key: `payment ${id}` })
+  })
+  await expect(balance(page)).toHaveText('₹700')
+  await expect(page.getByText('Payment pending')).toHaveCount(0)
+  await expect(toastWith(page, 'Successfully added ₹200 to your wallet')).toBeVisible()
+})
+
+test.describe('when the network is cut', () => {
+  test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch|ERR_CONNECTION/] })
+
+  test('after the server has heard, and one tries again, there is one payment and one credit', async ({
+    page,
+  }) => {
+    test.skip(onPhone(), 'the width changes nothing')
+    await openWallet(page)
+    await amountField(page).fill('300')
+    /** The request arrives, its answer does not. */
+    const loseNextAnswer = () =>
+      page.route(
+        /\/user\/wallet.*\.data/,
+        async (route) => {
+          await route.fetch()
+          await route.abort('failed')
+        },
+        { times: 1 },
+      )
+    await loseNextAnswer()
+    await page.getByRole('button', { name: 'Add ₹300' }).click()
+    await expect(toastWith(page, 'Failed to add funds to wallet')).toBeVisible()
+    await page.getByRole('button', { name: 'Add ₹300' }).click()
+    await expect(page).toHaveURL(/\/user\/wallet\/pay\//)
+    await settled(page)
+    await loseNextAnswer()
+    await page.getByRole('button', { name: 'Pay ₹300' }).click()
+    await expect(toastWith(page, 'Failed to add funds to wallet')).toBeVisible()
+    await page.getByRole('button', { name: 'Pay ₹300' }).click()
+    await expect(toastWith(page, 'Successfully added ₹300 to your wallet')).toBeVisible()
+    await expect(balance(page)).toHaveText('₹300')
+    await expect(history(page).getByRole('row')).toHaveCount(2)
+    await page.goBack()
+    await page.goForward()
+    await page.reload()
+    await expect(balance(page)).toHaveText('₹300')
+  })
+})
+
+test('unused money goes back in three clicks, a limit is set, and every tab is in step', async ({
+  page,
+  context,
+}) => {
+  await openWallet(page)
+  const other = await context.newPage()
+  await other.goto('/user/wallet')
+  await hydrated(other)
+  await pay(page, '250.50', /^Pay/)
+  await expect(balance(other)).toHaveText('₹250.50')
+  await expect(other.getByRole('banner').getByRole('link', { name: /balance/ })).toContainText('₹250.50')
+  if (onPhone()) {
+    const tab = other.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: /Wallet/ })
+    await expect(tab).toContainText('1 transaction in the last 24 hours')
+  }
+
+  await page.getByText('Send money back').click()
+  await expect(page.getByLabel('Amount to send back')).toHaveValue('250.5')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send it back' }).click()
+  await expect(toastWith(page, '₹250.50 is on its way back to where you paid from')).toBeVisible()
+  await expect(balance(page)).toHaveText('₹0')
+  await expect(balance(other)).toHaveText('₹0')
+  await expect(history(other)).toContainText('Sent back')
+  await expect(page.getByText('Nothing to send back now')).toBeVisible()
+
+  await page.getByText('Daily limit', { exact: true }).click()
+  await page.getByLabel('Spend at most in a day').fill('x')
+  await page.getByRole('button', { name: 'Save limit' }).click()
+  await expect(page.getByText('Please enter a valid amount').first()).toBeVisible()
+  await page.getByLabel('Spend at most in a day').fill('400')
+  await page.getByRole('button', { name: 'Save limit' }).click()
+  await expect(page.getByText('₹0 of ₹400 spent today')).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh Data' }).click()
+  await expect(toastWith(page, 'Wallet data refreshed')).toBeVisible()
+})
+
+test('the history is filtered, turned page by page and taken along as a file, by links alone', async ({
+  page,
+  browser,
+}) => {
+  test.skip(onPhone(), 'the width changes nothing')
+  const { email } = await registerStudent(page)
+  await inDatabase(async ({ db, as }) => {
+    const { id } = await db
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    for (let n = 1; n <= 25; n += 1) await giveMoney(as({ kind: 'system' }), id as AccountId, paise(n * 100))
+  })
+  // Without scripts.
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const reader = await plain.newPage()
+  await reader.goto('/user/wallet')
+  const rows = reader.getByRole('table', { name: 'Transactions' }).getByRole('row')
+  await expect(rows).toHaveCount(21)
+  await expect(rows.nth(1)).toContainText('+₹25')
+  await expect(rows.nth(1).locator('time')).toHaveAttribute('title', /\d{4}, \d+:\d\d [AP]M/)
+  await reader.getByRole('link', { name: 'Older' }).click()
+  await expect(rows).toHaveCount(6)
+  await reader.getByRole('link', { name: 'Newest' }).click()
+  await expect(rows).toHaveCount(21)
+  await reader.getByRole('link', { name: 'Refund' }).click()
+  await expect(reader.getByText('Nothing of this kind yet')).toBeVisible()
+  await reader.getByRole('link', { name: 'Top-up' }).click()
+  await expect(rows).toHaveCount(21)
+  await reader.getByRole('textbox', { name: 'Amount', exact: true }).fill('75')
+  await reader.getByRole('button', { name: /^Add/ }).click()
+  await reader.getByRole('button', { name: 'Pay ₹75' }).click()
+  await expect(reader.getByText('Successfully added ₹75 to your wallet')).toBeVisible()
+  await plain.close()
+
+  await page.goto('/user/wallet')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(27)
+  expect(csv).toContain(',credit,"top-up","Money added (demo)",75.00\r\n')
+})
+
+test.describe('what does not load', () => {
+  test.use({ expectedComplaints: [/status of 500/, /unexpected error/, /ERR_FAILED|Failed to fetch/] })
+
+  test('is said so, and a visitor is asked to log in', async ({ page }) => {
+    test.skip(onPhone(), 'the width changes nothing')
+    await page.goto('/user/wallet')
+    await expect(page.getByText('Please log in to access your wallet')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
+      'href',
+      /^\/login/,
+    )
+    await registerStudent(page)
+    await page.route(/\/user\/wallet\.data/, (route) => route.abort('failed'), { times: 1 })
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /balance/ })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Error loading wallet data' })).toBeVisible()
+    await expect(toastWith(page, 'Failed to load wallet data')).toBeVisible()
+    // It tries again by itself.
+    await expect(page.getByRole('heading', { level: 1, name: 'Student Wallet' })).toBeVisible()
+  })
+})

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { checkPayment } from '#domain/wallet/check-payment.server.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import { startPayment } from '#domain/wallet/start-payment.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { PaymentId } from '#kernel/ids.ts'
+import type { Clock } from '#kernel/time.ts'
+import { createDemoPayments } from '#platform/payments/demo.ts'
+import type { DemoPayments, OrderStatus, RefundStatus } from '#platform/payments/port.ts'
+
+export const newPaymentId = () => randomUUID() as PaymentId
+
+/** The demo provider over the same database and clock. */
+export function withDemo(ctx: Context): PaymentsContext & { payments: DemoPayments } {
+  return { ...ctx, payments: createDemoPayments(ctx) }
+}
+
+/** A provider that says what the test has written down, and counts how often it was asked to move money. */
+export function withPretended(ctx: Context, said: { status?: OrderStatus; refund?: RefundStatus }) {
+  const refunds: string[] = []
+  const payments: DemoPayments = {
+    ...createDemoPayments(ctx),
+    getStatus: async () => said.status ?? { state: 'open' },
+    refund: async ({ key }) => {
+      refunds.push(key)
+      return said.refund ?? { state: 'sent', refundRef: `refund ${key}` }
+    },
+    getRefund: async (refundRef) => said.refund ?? { state: 'sent', refundRef },
+  }
+  return { ...ctx, payments, refunds, said }
+}
+
+/** A clock that a test moves. */
+export function movableClock(
+  start = new Date('2026-11-16T10:00:00Z'),
+): Clock & { forwardMs(ms: number): void } {
+  let now = start.getTime()
+  return { now: () => new Date(now), forwardMs: (ms) => void (now += ms) }
+}
+
+/** Money that was really added, so that it can be sent back. */
+export async function addMoney(
+  ctx: PaymentsContext & { payments: DemoPayments },
+  amount: string,
+): Promise<PaymentId> {
+  const { id } = await startPayment(ctx, { id: newPaymentId(), amount })
+  await ctx.payments.choose(`demo_order_${id}`, 'pay')
+  await checkPayment(ctx, id)
+  return id
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#seeds/cast.ts'
+import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { type Razorpay, razorpayKeys, startRazorpay } from '#tests/razorpay-stand-in.ts'
+
+// The whole way of money with the provider at the other end of a real line: our page, their checkout, the browser that comes back,
+// their webhooks, our jobs.
+let there: Razorpay
+let product: Product
+let database: pg.Client
+let cookie = ''
+
+beforeAll(async () => {
+  there = await startRazorpay()
+  product = await startProduct({
+    PAYMENTS: 'razorpay',
+    RAZORPAY_KEY_ID: razorpayKeys.keyId,
+    RAZORPAY_KEY_SECRET: razorpayKeys.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: razorpayKeys.webhookSecret,
+    RAZORPAY_API: there.api,
+  })
+  await product.ready
+  database = new pg.Client(await readFile(`${product.dataDir}/database-url`, 'utf8'))
+  await database.connect()
+  const { email, password } = cast.asha
+  const answer = await post('/login', { email, password })
+  cookie = /samjhao_sign_in=[^;]+/.exec(answer.headers.getSetCookie().join(' '))?.[0] ?? ''
+})
+afterAll(async () => {
+  await database.end()
+  await product.stop()
+  await removeData(product)
+  await there.stop()
+})
+
+function post(path: string, form: Record<string, string>, origin = product.origin) {
+  return fetch(product.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Origin: origin, ...(origin === product.origin && cookie ? { Cookie: cookie } : {}) },
+    body: new URLSearchParams(form),
+  })
+}
+const get = (path: string) =>
+  fetch(product.origin + path, { redirect: 'manual', headers: { Cookie: cookie } })
+
+/** As Razorpay's servers do it: no origin, no cookie, a signature. */
+function webhook(event: string, payload: object, secret = razorpayKeys.webhookSecret) {
+  const body = JSON.stringify({ entity: 'event', event, payload })
+  return fetch(`${product.origin}/webhooks/razorpay`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Razorpay-Signature': there.sign(secret, body),
+      'X-Razorpay-Event-Id': randomUUID(),
+    },
+    body,
+  })
+}
+
+async function start(amount: string) {
+  const id = randomUUID()
+  const answer = await post('/user/wallet', { act: 'add', id, amount })
+  expect(answer.headers.get('location')).toBe(`/user/wallet/pay/${id}`)
+  const orderId = there.orders.find(({ receipt }) => receipt === id)?.id ?? ''
+  return { id, orderId }
+}
+const stateOf = async (id: string) =>
+  (await database.query('select state from payments where id = $1', [id])).rows[0]?.state
+const balance = async () => {
+  const { rows } = await database.query(
+    `select wallet_available(id, 'student_wallet')::int as paise from profiles where email = $1`,
+    [cast.asha.email],
+  )
+  return rows[0].paise as number
+}
+
+test('a payment goes to their page, comes back, and is credited once by browser, webhook and poller together', async () => {
+  const { id, orderId } = await start('500')
+  const page = await get(`/user/wallet/pay/${id}`)
+  expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${there.api};`)
+  expect(page.headers.get('samjhao-form-target')).toBeNull()
+  const html = await page.text()
+  expect(html).toContain(`action="${there.api}/v1/checkout/embedded"`)
+  expect(html).toContain(`value="${orderId}"`)
+  expect(html).not.toContain(razorpayKeys.keySecret)
+  expect((await get('/user/wallet')).headers.get('content-security-policy')).toContain(`form-action 'self';`)
+
+  // A signature without money behind it proves nothing.
+  const signed = (paymentRef: string) => ({
+    razorpay_order_id: orderId,
+    razorpay_payment_id: paymentRef,
+    razorpay_signature: there.sign(razorpayKeys.keySecret, `${orderId}|${paymentRef}`),
+  })
+  const comeBack = (form: Record<string, string>) =>
+    post(`/payment-return?payment=${id}`, form, 'https://api.razorpay.com')
+  expect((await comeBack(signed('pay_made_up'))).status).toBe(303)
+  expect(await balance()).toBe(0)
+
+  const { id: paymentRef } = there.pay(orderId)
+  const forged = { ...signed(paymentRef), razorpay_signature: 'f'.repeat(64) }
+  expect((await comeBack(forged)).status).toBe(403)
+  expect(await stateOf(id)).not.toBe('paid')
+  const payload = { payment: { entity: { id: paymentRef, order_id: orderId } } }
+  const [back, ...heard] = await Promise.all([
+    comeBack(signed(paymentRef)),
+    ...Array.from({ length: 5 }, () => webhook('payment.captured', payload)),
+    webhook('order.paid', { ...payload, order: { entity: { id: orderId } } }),
+  ])
+  expect(back.headers.get('location')).toBe(`/user/wallet?payment=${id}`)
+  expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 204))
+  await expect.poll(() => stateOf(id)).toBe('paid')
+  expect(await balance()).toBe(500_00)
+  expect((await get(`/user/wallet/pay/${id}`)).headers.get('location')).toBe(`/user/wallet?payment=${id}`)
+})
+
+test('a webhook alone is enough, pending shows as pending, and nobody else’s webhook is heard', async () => {
+  const before = await balance()
+  const { id, orderId } = await start('200')
+  const payment = there.pay(orderId, { status: 'authorized' })
+  const payload = { payment: { entity: { id: payment.id, order_id: orderId } } }
+  await webhook('payment.authorized', payload)
+  await expect.poll(() => stateOf(id)).toBe('pending')
+  expect(await (await get('/user/wallet')).text()).toContain('Payment pending')
+  payment.status = 'captured'
+  const times = there.asked.length
+  expect((await webhook('payment.captured', payload, 'a-guess')).status).toBe(403)
+  expect(
+    (await webhook('payment.captured', { payment: { entity: { order_id: 'order_of_others' } } })).status,
+  ).toBe(204)
+  expect(there.asked.length - times).toBeLessThanOrEqual(1)
+  await webhook('payment.captured', payload)
+  await expect.poll(() => stateOf(id)).toBe('paid')
+  expect(await balance()).toBe(before + 200_00)
+})
+
+test('money goes back as a refund of its own payment', async () => {
+  const before = await balance()
+  const answer = await post('/user/wallet', { act: 'send_back', id: randomUUID(), amount: '300' })
+  expect(answer.status).toBe(200)
+  expect(await balance()).toBe(before - 300_00)
+  const sums = () => there.refunds.map(({ amount }) => amount)
+  await expect.poll(sums).toEqual(expect.arrayContaining([200_00, 100_00]))
+  const unsent = () => database.query(`select from money_returns where state <> 'sent'`)
+  await expect.poll(async () => (await unsent()).rowCount).toBe(0)
+})
+
+test('only these two doors are open to other sites', async () => {
+  for (const path of [
+    '/user/wallet',
+    '/webhooks/razorpay/',
+    '/webhooks/razorpay.data',
+    '/payment-return.data',
+    '/login',
+  ]) {
+    expect((await post(path, { act: 'add' }, 'https://api.razorpay.com')).status).toBe(403)
+  }
+})
