@@ -20,8 +20,9 @@ export default [
   route('user/wallet/pay/:id', 'routes/student/wallet-pay.tsx'),
   route('expert/profile', 'routes/expert/profile.tsx'),
   route('expert/profile/edit', 'routes/expert/profile-edit.tsx'),
-  // The wallet is still to come; until then its address must not be taken for an expert's.
-  route('expert/wallet', 'routes/public/not-found.tsx', { id: 'expert-wallet' }),
+  route('expert/wallet', 'routes/expert/wallet.tsx'),
+  route('expert/wallet/statement', 'routes/expert/statement.tsx'),
+  route('expert/wallet/statement.csv', 'routes/resources/earnings-statement.ts'),
   route('expert/:id', 'routes/public/expert.tsx'),
   route('expert/details/:id', 'routes/public/expert-details.tsx'),
   route('team/outbox', 'routes/team/outbox.tsx'),

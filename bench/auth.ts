@@ -10,6 +10,7 @@ import { systemClock } from '#kernel/time.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
 
 // Sign-ins looked up per second as every request does it, over the bare SQL look-up through the same pool, in turns.
 const seconds = Number(process.argv[2] ?? 2)
@@ -25,6 +26,7 @@ try {
     db: database.db,
     clock: systemClock,
     actor: { kind: 'system' } as const,
+    sealer: await openSealer({ dataDir }),
     publish: () => undefined,
   }
   const person = {

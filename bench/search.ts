@@ -11,6 +11,7 @@ import { systemClock } from '#kernel/time.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
 import { seedScale } from '#seeds/scale.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
@@ -87,7 +88,8 @@ async function measure({ ownerUrl, superuserUrl }: EmbeddedPostgres, size: numbe
     console.log(`seeding ${name(size)} experts`)
     await seedScale(database.db, size)
     const visitor = { kind: 'visitor', address: '' } as const
-    const ctx = { db: database.db, clock: systemClock, actor: visitor, publish: () => undefined }
+    const sealer = await openSealer({ dataDir })
+    const ctx = { db: database.db, clock: systemClock, actor: visitor, publish: () => undefined, sealer }
     const column: Row = []
     for (const query of Object.values(mix)) column.push(await latency(() => searchExperts(ctx, query)))
     latencies.push(column)

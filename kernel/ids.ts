@@ -4,6 +4,9 @@ export type AccountId = string & { readonly __id: 'account' }
 /** The public record of an expert, as in the addresses of their pages; the person behind it has an AccountId. */
 export type ExpertId = string & { readonly __id: 'expert' }
 
+/** A withdrawal; the browser that asks makes it, so that a retry is known as one. */
+export type WithdrawalId = string & { readonly __id: 'withdrawal' }
+
 /** A session or a booking: the thing for which money is held. */
 export type SessionId = string & { readonly __id: 'session' }
 

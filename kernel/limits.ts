@@ -19,6 +19,16 @@ export const lateCancelFeePercent = 25
 export const bookingMinutes = [15, 30, 45, 60] as const
 export const addMoneyMinPaise = paise(1_00)
 export const addMoneyMaxPaise = paise(50_000_00)
+export const accountNumberMinDigits = 9
+export const accountNumberMaxDigits = 18
+export const bankNameMaxLength = 80
+export const withdrawalNotesMaxLength = 300
+export const withdrawalReasonMaxLength = 300
+export const bankReferenceMaxLength = 60
+export const withdrawalBusinessDays = '3-5'
+export const withdrawalsShownMax = 100
+export const earningsChartDays = 30
+export const hashScrollDelayMs = 100
 export const addMoneyPresetsPaise = [paise(100_00), paise(200_00), paise(500_00), paise(1_000_00)] as const
 export const paymentsStartedPerHour = 30
 /** What nobody has paid until then has failed; a later proof still counts. */

@@ -60,7 +60,7 @@ export const importTable: ImportRule[] = [
   { files: ['domain/policy.ts'], may: ['#kernel/**'], packages: [] },
   {
     files: ['domain/context.server.ts'],
-    may: ['#kernel/**', '#domain/policy.ts', '#platform/db/database.ts'],
+    may: ['#kernel/**', '#domain/policy.ts', '#platform/db/database.ts', '#platform/*/port.ts'],
   },
   { files: ['platform/**/*.ts'], may: ['#kernel/**', '#platform/**'] },
   {

@@ -7,6 +7,7 @@ import { systemClock } from '#kernel/time.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
 import { type Config, readConfig } from '#server/config.server.ts'
 import { tell } from '#server/news.ts'
 
@@ -23,6 +24,7 @@ export async function runCommand(work: (ctx: Context, config: Config) => Promise
         db: database.db,
         clock: systemClock,
         actor: { kind: 'system' },
+        sealer: await openSealer(config),
         publish: (topic, message) => told.push(tell(bus, topic, message)),
       }
       console.log(await work(ctx, config))

@@ -4,13 +4,15 @@ import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { seedDemo } from '#seeds/seed-demo.ts'
 import { readConfig } from '#server/config.server.ts'
 
 // Adds the demo people to the database that DATABASE_URL names. The embedded database gets them by itself.
 try {
-  const { databaseUrl, databaseOwnerUrl = databaseUrl, storage } = readConfig(process.env)
+  const config = readConfig(process.env)
+  const { databaseUrl, databaseOwnerUrl = databaseUrl } = config
   if (!databaseUrl || !databaseOwnerUrl)
     throw new CannotStart('DATABASE_URL must be set: the embedded database is seeded by npm start.')
   await migrate(databaseOwnerUrl, join(import.meta.dirname, '../database/migrations'))
@@ -20,8 +22,9 @@ try {
     db: database.db,
     clock: systemClock,
     actor: { kind: 'system' },
+    sealer: await openSealer(config),
     publish: () => undefined,
-    storage: openStorage(storage),
+    storage: openStorage(config.storage),
     log: { warn: (details, message) => console.warn(message, details) },
   })
   console.log(`Added ${added} demo people.`)

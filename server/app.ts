@@ -54,7 +54,8 @@ export function createApp(services: Services): Hono<Env> {
       const found = token ? await findSignIn({ db: database.db, clock, secondFactorRequired }, token) : null
       const actor = found?.person ?? { kind: 'visitor' as const, address: clientAddress }
       const context = new RouterContextProvider()
-      const domain = { db: database.db, clock, actor, publish: services.publish }
+      const { publish, sealer } = services
+      const domain = { db: database.db, clock, actor, publish, sealer }
       context.set(requestScope, {
         requestId,
         nonce,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { addressOf, readConfig, variables } from '#server/config.server.ts'
 
-const database = { DATABASE_URL: 'postgres://u:secret@db.internal/samjhao' }
+const dataKeys = `a:${Buffer.alloc(32).toString('base64')}`
+const database = { DATABASE_URL: 'postgres://u:secret@db.internal/samjhao', DATA_KEYS: dataKeys }
 
 test('nothing set gives the embedded demo on loopback', () => {
   const config = readConfig({})
@@ -97,6 +98,14 @@ test('the team needs a second factor as soon as the database is a real one', () 
   expect(readConfig(database).secondFactorRequired).toBe(true)
 })
 
+test('money leaves for a bank only where a real provider takes it in', () => {
+  expect(readConfig({}).payouts).toBe('demo')
+  expect(readConfig(razorpay).payouts).toBe('closed')
+  expect(readConfig(database).payouts).toBe('closed')
+  expect(readConfig({ ...database, PAYMENTS: 'demo' }).payouts).toBe('closed')
+  expect(readConfig({ ...database, ...razorpay }).payouts).toBe('bank')
+})
+
 test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
@@ -120,6 +129,7 @@ describe('a wrong value names the variable and what it must be', () => {
       { S3_ENDPOINT: 'https://user:hunter2@s3.example' },
       'S3_ENDPOINT must be the address of an S3 server, such as https://s3.ap-south-1.amazonaws.com (it is "…").',
     ],
+    [{ DATA_KEYS: 'a:hunter2' }, 'DATA_KEYS must be keys that "npm run keys:new" made'],
     [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL must be an e-mail address'],
   ])('%o', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)
@@ -134,6 +144,7 @@ describe('a combination that cannot be meant refuses to start', () => {
       { ...database, HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://a.example' },
       'PUBLIC_ORIGIN must start with https',
     ],
+    [{ ...database, DATA_KEYS: '' }, 'DATA_KEYS must be set when DATABASE_URL is'],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT must differ from PORT'],
     [{ METRICS_PORT: '9000', METRICS_TOKEN: 'x'.repeat(16) }, 'exclude each other'],
   ])('%o', (environment, sentence) => {

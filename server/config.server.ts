@@ -1,8 +1,10 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
+import { type DataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
 import type { PaymentSettings } from '#platform/payments/open.ts'
 import type { StorageSettings } from '#platform/storage/open.ts'
 
@@ -15,8 +17,12 @@ export type Config = {
   /** Who migrates, where that is another role than the one that works. */
   databaseOwnerUrl: string | undefined
   databaseDurability: 'required' | 'off'
+  /** What seals bank details and authenticators; absent only in the embedded mode, which makes a key for itself. */
+  dataKeys: DataKey[] | undefined
   /** Whether the team must have an authenticator; in the embedded demo, on this machine only, it may do without. */
   secondFactorRequired: boolean
+  /** Where a processed withdrawal goes. Money that nobody paid in must never leave, so without a provider nothing does. */
+  payouts: Payouts
   trustedProxies: string[]
   logLevel: (typeof logLevels)[number]
   metrics: { port: number } | { token: string } | undefined
@@ -58,6 +64,15 @@ export const variables = {
     schema: z.enum(['required', 'off']),
     mustBe: 'required or off',
     fallback: 'required',
+  },
+  DATA_KEYS: {
+    schema: z
+      .string()
+      .transform(readDataKeys)
+      .refine((keys) => keys !== undefined)
+      .optional(),
+    mustBe: 'keys that "npm run keys:new" made, with commas between them, the one that seals first',
+    fallback: '',
   },
   PUBLIC_ORIGIN: {
     schema: z
@@ -183,6 +198,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
     problems.push('DATABASE_OWNER_URL must come with DATABASE_URL: the embedded database has its own roles.')
   }
+  if (values.DATABASE_URL && !values.DATA_KEYS) {
+    problems.push(
+      'DATA_KEYS must be set when DATABASE_URL is, because bank details are kept sealed: make a key with "npm run keys:new" and keep a copy of it apart from the database.',
+    )
+  }
   if (values.METRICS_PORT && values.METRICS_TOKEN) {
     problems.push('METRICS_PORT and METRICS_TOKEN exclude each other: choose a port of its own or a token.')
   }
@@ -211,7 +231,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databaseDurability: values.DATABASE_DURABILITY,
+    dataKeys: values.DATA_KEYS,
     secondFactorRequired: values.DATABASE_URL !== undefined,
+    payouts: payoutsOf(payments, values.DATABASE_URL !== undefined),
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? (values.DATABASE_URL ? 'info' : 'warn'),
     metrics: values.METRICS_PORT
@@ -272,6 +294,12 @@ function readPayments(values: Values): PaymentSettings | { missing: (typeof razo
     webhookSecret: RAZORPAY_WEBHOOK_SECRET,
     api: RAZORPAY_API,
   }
+}
+
+/** Money that was paid in for real can be paid out; that of the demo goes nowhere, and only on this machine. */
+function payoutsOf({ kind }: PaymentSettings, isReal: boolean): Payouts {
+  if (isReal) return kind === 'razorpay' ? 'bank' : 'closed'
+  return kind === 'demo' ? 'demo' : 'closed'
 }
 
 /** Where the product itself is found from this machine; an IPv6 address stands in brackets. */

@@ -16,6 +16,7 @@ import { systemClock } from '#kernel/time.ts'
 import { livePath } from '#live/gateway.server.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
 import { demoExperts } from '#seeds/demo-experts.ts'
 import { readConfig } from '#server/config.server.ts'
 import { tell } from '#server/news.ts'
@@ -37,6 +38,7 @@ const system: Context = {
   db: database.db,
   clock: systemClock,
   actor: { kind: 'system' },
+  sealer: await openSealer(config),
   publish(topic, message) {
     tell(bus, topic, message).catch((err) => log.warn({ err, topic }, 'nobody was told'))
   },

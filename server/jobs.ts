@@ -20,16 +20,17 @@ import type { Services } from '#server/services.ts'
 export function createHandlers(
   services: Pick<
     Services,
-    'clock' | 'config' | 'database' | 'log' | 'mailer' | 'payments' | 'publish' | 'storage'
+    'clock' | 'config' | 'database' | 'log' | 'mailer' | 'payments' | 'publish' | 'sealer' | 'storage'
   >,
 ): Handlers {
-  const { clock, config, database, log, mailer, payments, publish, storage } = services
+  const { clock, config, database, log, mailer, payments, publish, sealer, storage } = services
   const { db } = database
   const ctx = {
     db,
     clock,
     actor: { kind: 'system' } as const,
     publish,
+    sealer,
     mailer,
     payments,
     product: config.product,

@@ -8,13 +8,13 @@ import type { AccountId } from '#kernel/ids.ts'
 import { kindOf, type Topic } from '#live/protocol.ts'
 import type { Services } from '#server/services.ts'
 
-type Needed = Pick<Services, 'config' | 'database' | 'clock'>
+type Needed = Pick<Services, 'config' | 'database' | 'clock' | 'sealer'>
 
 /** What the live gateway asks the rest of the product: whose socket this is, whether still, and how things stand. */
-export function createLiveSources({ config, database, clock }: Needed) {
+export function createLiveSources({ config, database, clock, sealer }: Needed) {
   const { db } = database
   const { secondFactorRequired } = config
-  const system = { db, clock, actor: { kind: 'system' } as const, publish: () => undefined }
+  const system = { db, clock, actor: { kind: 'system' } as const, publish: () => undefined, sealer }
   return {
     async authenticate(request: IncomingMessage): Promise<Person | null> {
       const token = readSignInToken(config.product, request.headers.cookie)

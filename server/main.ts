@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
+import { sealSecondFactors } from '#domain/accounts/seal-second-factors.server.ts'
 import type { Publish } from '#domain/context.server.ts'
 import { requestTimeoutMs } from '#kernel/limits.ts'
 import { systemClock } from '#kernel/time.ts'
@@ -17,6 +18,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
 import { startJobs } from '#platform/jobs/runner.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
 import { openPayments } from '#platform/payments/open.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { cast } from '#seeds/cast.ts'
@@ -102,7 +104,10 @@ async function start(): Promise<void> {
       tell(bus, topic, message).catch((err) => log.error({ err, topic }, 'nobody was told'))
     }
 
-    const system = { db: database.db, clock: systemClock, actor: { kind: 'system' } as const, publish }
+    const sealer = await openSealer(config)
+    const actor = { kind: 'system' } as const
+    const system = { db: database.db, clock: systemClock, actor, publish, sealer }
+    await sealSecondFactors(system)
     const storage = openStorage(config.storage)
     if (!config.databaseUrl && (await isUnfinished(system))) {
       progress.step('Adding the demo people')
@@ -119,6 +124,7 @@ async function start(): Promise<void> {
       database,
       metrics,
       storage,
+      sealer,
       payments: openPayments(config.payments, { db: database.db, clock: systemClock }),
       mailer: mail.mailer,
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),

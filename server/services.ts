@@ -5,6 +5,7 @@ import type { Clock } from '#kernel/time.ts'
 import type { DatabaseConnection } from '#platform/db/database.ts'
 import type { OutboxMail } from '#platform/mail/outbox.ts'
 import type { Mailer } from '#platform/mail/port.ts'
+import type { Sealer } from '#platform/sealing/port.ts'
 import type { Payments } from '#platform/payments/port.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import type { Assets } from '#server/assets.ts'
@@ -19,6 +20,7 @@ export type Services = {
   database: DatabaseConnection
   metrics: Metrics
   storage: Storage
+  sealer: Sealer
   payments: Payments
   mailer: Mailer
   /** The mails that lie here while there is no mail server. */

@@ -5,6 +5,10 @@ import type { Context } from '#domain/context.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { type Clock, systemClock } from '#kernel/time.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
+import { createSealer } from '#platform/sealing/aes-gcm.ts'
+
+/** One key for all tests that do not speak of keys. */
+export const testSealer = createSealer([{ id: 'test', bytes: Buffer.alloc(32, 1) }])
 
 /** A migrated database of its own for the test file that calls this, copied from the template in a few milliseconds. */
 export function useDatabase() {
@@ -31,6 +35,7 @@ export function useDatabase() {
       db: get().connection.db,
       clock,
       actor,
+      sealer: testSealer,
       publish: () => undefined,
     }),
   }

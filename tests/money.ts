@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { holdMoney, settleMinutes } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -20,6 +22,17 @@ export async function giveMoney(ctx: Context, studentId: AccountId, amount: numb
     sql`${amount}::bigint`,
     sql`${'Money added'}::text`,
   ])
+}
+
+/** Earnings as after a session that somebody paid: ₹8 for each minute. Answers with the session. */
+export async function earnMinutes(system: Context, expertId: AccountId, minutes: number): Promise<SessionId> {
+  const session = { studentId: newAccountId(), sessionId: newSessionId(), expertId }
+  const amount = rupees(minutes * 10)
+  await giveMoney(system, session.studentId, amount)
+  await holdMoney(system, { ...session, amount, step: 0 })
+  await settleMinutes(system, { ...session, minutes, ratePaisePerMinute: rupees(10), sharePercent: 80 })
+  tellWallets(system, expertId)
+  return session.sessionId
 }
 
 /** The balance of one account, 0 when it has never been used. */

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newDataKey } from '#platform/sealing/aes-gcm.ts'
 
 export type Product = {
   origin: string
@@ -16,6 +17,9 @@ export type Product = {
   exited: Promise<{ code: number | null; ms: number }>
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; ms: number }>
 }
+
+/** For the commands that work beside the product. */
+export const dataKeys = newDataKey()
 
 const root = join(import.meta.dirname, '..')
 const running = new Set<ChildProcess>()
@@ -37,6 +41,8 @@ export async function startProduct(
       LOG_LEVEL: 'info',
       PORT: String(ownPort),
       DATA_DIR: dataDir,
+      // Where the database is one's own, so are the keys.
+      ...(environment.DATABASE_URL && { DATA_KEYS: dataKeys }),
       ...environment,
     },
   })

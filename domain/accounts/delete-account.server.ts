@@ -12,8 +12,9 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * Takes away everything that names the person. The id stays, so that money history, where there is any, still belongs to
- * somebody (payments, returns and the books are such); so do the lines of the audit log and the acceptance of the terms, which
- * name nobody but the id. Refused while money is left or on its way: it would be lost.
+ * somebody (payments, returns and the books are such, and withdrawals without the account that they went to); so do the lines of
+ * the audit log and the acceptance of the terms, which name nobody but the id. Refused while money is left or on its way: it
+ * would be lost.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
@@ -42,6 +43,11 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
     await tx.deleteFrom('sign_in_throttles').where('key', 'in', throttleKeysOf({ id, email })).execute()
     await tx.deleteFrom('online_alerts').where('student_id', '=', id).execute()
     await tx
+      .updateTable('withdrawals')
+      .set({ sealed_details: null, bank_name: null, bank_code: null, last_four: null, notes: null })
+      .where('expert_id', '=', id)
+      .execute()
+    await tx
       .deleteFrom('hourly_counts')
       .where('key', 'in', [photoCountKey(id), paymentCountKey(id)])
       .execute()
@@ -66,6 +72,7 @@ const personalTables = [
   'sign_ins',
   'second_factors',
   'recovery_codes',
+  'bank_accounts',
 ] as const
 
 async function lockWithoutMoney(tx: Kysely<DB>, id: AccountId): Promise<{ email: string }> {

@@ -12,6 +12,8 @@ import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
+import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import type { Person, Role } from '#domain/policy.ts'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
@@ -25,9 +27,11 @@ import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { jobsAbout } from '#tests/jobs.ts'
+import { earnMinutes } from '#tests/money.ts'
 import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
 import { newStudent, signInAs, somebody } from '#tests/signed-in.ts'
 import { onePixel } from '#tests/pictures.ts'
+import { bank, type TestExpert, withdraw } from '#tests/withdrawals.ts'
 
 const database = useDatabase()
 const { product } = readConfig({})
@@ -54,6 +58,7 @@ async function somebodyWithTraces(role: Role) {
     word: `nameless${role}`,
     phone: role === 'expert' ? '+91 98450 11111' : '+91 98450 22222',
     about: `about the ${role}`,
+    nameless: 'of the nameless',
     browser: `browser of the ${role}`,
     address: role === 'expert' ? '198.51.100.77' : '198.51.100.88',
   }
@@ -68,6 +73,7 @@ async function somebodyWithTraces(role: Role) {
       .where('user_id', '=', person.id)
       .executeTakeFirstOrThrow()
     await setApproval(system(), { expertId: id as ExpertId, approval: 'approved' })
+    await withdrawAll({ ctx: as({ ...person, approval: 'approved' }), id: person.id, password })
   } else {
     await updateStudent(ctx, {
       fullName: words.name,
@@ -104,6 +110,15 @@ async function somebodyWithTraces(role: Role) {
   return { email, password, person, words }
 }
 
+/** All that was earned, to a bank account, so that the account can be deleted. */
+async function withdrawAll({ ctx, id, password }: Pick<TestExpert, 'ctx' | 'id' | 'password'>) {
+  await earnMinutes(system(), id, 100)
+  const account = { ...bank, bankName: 'Bank of the nameless' }
+  const withdrawal = await withdraw({ ctx, password }, { amount: '800', account, notes: 'for the nameless' })
+  await approveWithdrawal(system(), { id: withdrawal })
+  await processWithdrawal({ ...system(), payouts: 'demo' }, { id: withdrawal, bankReference: '' })
+}
+
 /** What the download holds for one role only. */
 const ofRole = {
   student: (about: string) => ({
@@ -119,9 +134,18 @@ const ofRole = {
   expert: (about: string) => ({
     expert: { title: about, expertise_brief: about },
     expert_terms: { approval: 'approved', share_percent: 80 },
-    history: [{ act: 'expert approved', details: { from: 'pending', to: 'approved' } }],
+    bank_account: { bank_name: 'Bank of the nameless', last_four: '6789' },
+    withdrawals: [{ amount_paise: 800_00, status: 'processed', notes: 'for the nameless' }],
+    history: [
+      { act: 'expert approved', details: { from: 'pending', to: 'approved' } },
+      { act: 'withdrawal approved' },
+      { act: 'withdrawal processed' },
+    ],
   }),
 }
+
+/** The history of money, which is only added to and names nobody but the id. */
+const books = ['public.ledger_accounts', 'public.ledger_operations']
 
 /** The tables in which any of these texts stands, in any column. */
 async function tablesWith(texts: string[]): Promise<string[]> {
@@ -154,15 +178,16 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'graphile_worker._private_jobs',
         ...(role === 'expert'
           ? // The listing repeats the profile and goes with it; its words go when nobody else has them.
-            ['public.audit_log', 'public.experts', 'public.listings', 'public.search_words']
-          : [
-              'public.ledger_accounts',
-              'public.ledger_operations',
-              'public.online_alerts',
-              'public.payments',
-              'public.spending_limits',
-              'public.student_details',
-            ]),
+            [
+              'public.audit_log',
+              'public.bank_accounts',
+              'public.experts',
+              'public.listings',
+              'public.search_words',
+              'public.withdrawals',
+            ]
+          : ['public.online_alerts', 'public.payments', 'public.spending_limits', 'public.student_details']),
+        ...books,
         'public.credentials',
         'public.hourly_counts',
         'public.one_time_links',
@@ -208,12 +233,11 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     expect(await tablesWith([person.id])).toEqual([
       'graphile_worker._private_jobs',
       'public.audit_log',
-      // Money history belongs to somebody, but names nobody.
-      ...(role === 'student'
-        ? ['public.ledger_accounts', 'public.ledger_operations', 'public.payments']
-        : []),
+      ...books,
+      ...(role === 'student' ? ['public.payments'] : []),
       'public.profiles',
       'public.terms_acceptances',
+      ...(role === 'expert' ? ['public.withdrawals'] : []),
     ])
     expect(heard.slice(0, 2)).toEqual([`person:${person.id}`, `account:${person.id}`])
     expect(heard).toHaveLength(role === 'expert' ? 3 : 2)

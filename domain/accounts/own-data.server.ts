@@ -67,6 +67,18 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .select(['expert_id', 'created_at'])
       .where('student_id', '=', id)
       .execute(),
+    bank_account: await db
+      .selectFrom('bank_accounts')
+      .select(['bank_name', 'bank_code', 'last_four', 'confirmed_at'])
+      .where('profile_id', '=', id)
+      .executeTakeFirst(),
+    withdrawals: await db
+      .selectFrom('withdrawals')
+      .select(['id', 'amount_paise', 'status', 'bank_name', 'bank_code', 'last_four', 'notes', 'reason'])
+      .select(['created_at', 'decided_at', 'processed_at', 'bank_reference', 'demo', 'came_back_at'])
+      .where('expert_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
     spending_limit: await db
       .selectFrom('spending_limits')
       .select(['daily_paise', 'changed_at'])

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
-import { confirmSecondFactor, startSecondFactor } from '#domain/accounts/second-factor.server.ts'
+import { sealSecondFactors } from '#domain/accounts/seal-second-factors.server.ts'
+import { confirmSecondFactor, secretOf, startSecondFactor } from '#domain/accounts/second-factor.server.ts'
 import { signIn } from '#domain/accounts/sign-in.server.ts'
 import { codeAt } from '#domain/accounts/totp.server.ts'
 import type { Person } from '#domain/policy.ts'
 import type { Clock } from '#kernel/time.ts'
-import { useDatabase } from '#tests/database.ts'
+import { createSealer } from '#platform/sealing/aes-gcm.ts'
+import { testSealer, useDatabase } from '#tests/database.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
@@ -15,10 +17,10 @@ async function codeOf(person: Person, step: number): Promise<string> {
   const factor = await database
     .db()
     .selectFrom('second_factors')
-    .select('secret')
+    .selectAll()
     .where('profile_id', '=', person.id)
     .executeTakeFirstOrThrow()
-  return codeAt(factor.secret, step)
+  return codeAt(secretOf(database.as(person), factor), step)
 }
 
 test('after it is switched on, the password alone does not let anybody in', async () => {
@@ -94,4 +96,42 @@ test('it is for the team', async () => {
       code: 'not_signed_in',
     },
   )
+})
+
+test('secrets of before there were keys work, are sealed at the next start, and again when the key changes', async () => {
+  const meera = await somebody(database.as, 'team')
+  const secret = Buffer.alloc(20, 9)
+  await database
+    .db()
+    .insertInto('second_factors')
+    .values({ profile_id: meera.person.id, secret, confirmed_at: new Date() })
+    .execute()
+  const enter = (step: number, sealer = testSealer) => {
+    const visitor = database.as({ kind: 'visitor', address: `192.0.2.${step % 250}` }, clockAt(step))
+    const { email, password } = meera
+    return signIn({ ...visitor, sealer }, { email, password, code: codeAt(secret, step), userAgent: '' })
+  }
+  const stored = () =>
+    database
+      .db()
+      .selectFrom('second_factors')
+      .select(['secret', 'sealed_secret'])
+      .where('profile_id', '=', meera.person.id)
+      .executeTakeFirstOrThrow()
+  await enter(4000)
+  const system = database.as({ kind: 'system' })
+  expect(await sealSecondFactors(system)).toBe(1)
+  expect(await stored()).toEqual({ secret: null, sealed_secret: expect.stringMatching(/^v1\.test\./) })
+  await enter(4010)
+
+  const next = [
+    { id: 'next', bytes: Buffer.alloc(32, 2) },
+    { id: 'test', bytes: Buffer.alloc(32, 1) },
+  ]
+  const rotated = createSealer(next)
+  expect(await sealSecondFactors({ ...system, sealer: rotated })).toBeGreaterThanOrEqual(1)
+  expect(await sealSecondFactors({ ...system, sealer: rotated })).toBe(0)
+  expect((await stored()).sealed_secret).toMatch(/^v1\.next\./)
+  await enter(4020, createSealer(next.slice(0, 1)))
+  await expect(sealSecondFactors(database.as(meera.person))).rejects.toMatchObject({ code: 'not_allowed' })
 })

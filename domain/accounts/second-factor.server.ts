@@ -12,11 +12,15 @@ export async function startSecondFactor(ctx: Context): Promise<{ secret: string 
   allow(ctx.actor, 'teamMember')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const secret = newSecret()
+  const sealed_secret = sealedSecret(ctx, ctx.actor.id, secret)
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('second_factors')
-    .values({ profile_id: ctx.actor.id, secret })
+    .values({ profile_id: ctx.actor.id, sealed_secret })
     .onConflict((conflict) =>
-      conflict.column('profile_id').doUpdateSet({ secret }).where('second_factors.confirmed_at', 'is', null),
+      conflict
+        .column('profile_id')
+        .doUpdateSet({ secret: null, sealed_secret })
+        .where('second_factors.confirmed_at', 'is', null),
     )
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw new Refusal('second_factor_exists')
@@ -38,7 +42,7 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
       .where('confirmed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    const step = factor && matchingStep(factor.secret, code, now, factor.last_used_step)
+    const step = factor && matchingStep(secretOf(ctx, factor), code, now, factor.last_used_step)
     if (!step) throw new Refusal('wrong_code')
     await tx
       .updateTable('second_factors')
@@ -69,7 +73,7 @@ export async function passSecondFactor(ctx: Context, id: AccountId, code: string
   if (!factor) return
   if (code === '') throw new Refusal('code_needed')
   const now = ctx.clock.now()
-  const step = matchingStep(factor.secret, code, now, factor.last_used_step)
+  const step = matchingStep(secretOf(ctx, factor), code, now, factor.last_used_step)
   const used = step
     ? ctx.db
         .updateTable('second_factors')
@@ -95,4 +99,17 @@ export async function hasSecondFactor(ctx: Context): Promise<boolean> {
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
   return factor !== undefined
+}
+
+export function sealedSecret({ sealer }: Context, profileId: string, secret: Buffer): string {
+  return sealer.seal(secret.toString('base64'), { purpose: 'second factor', rowId: profileId })
+}
+
+type Stored = { profile_id: string; secret: Buffer | null; sealed_secret: string | null }
+
+/** Those of before there were keys lie open until the next start. */
+export function secretOf({ sealer }: Context, { profile_id, secret, sealed_secret }: Stored): Buffer {
+  if (secret) return secret
+  const text = sealer.open(sealed_secret ?? '', { purpose: 'second factor', rowId: profile_id })
+  return Buffer.from(text, 'base64')
 }

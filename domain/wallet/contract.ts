@@ -25,6 +25,30 @@ export type StatementLine = {
 export const lineSources = ['top-up', 'session', 'refund', 'withdrawal', 'sent back', 'repayment'] as const
 export type LineSource = (typeof lineSources)[number]
 
+/** What a day in Kolkata brought, less what was refunded on it. The day reads '2026-11-16'. */
+export type DayOfEarnings = { day: string; amount: Paise }
+
+/** A session as its expert was paid for it: the student's price, what the platform kept of it, and the rest. */
+export type EarnedSession = {
+  id: number
+  at: Date
+  description: string
+  gross: Paise
+  fee: Paise
+  net: Paise
+}
+
+/** An expert's month in Kolkata, '2026-11': the balance before it, what moved, the balance after. */
+export type EarningsMonth = {
+  month: string
+  opening: Paise
+  sessions: EarnedSession[]
+  totals: Pick<EarnedSession, 'gross' | 'fee' | 'net'>
+  /** Refunds, repayments, withdrawals. */
+  others: StatementLine[]
+  closing: Paise
+}
+
 export type StatementPage = { lines: StatementLine[]; next: number | null }
 
 export const paymentStates = ['started', 'pending', 'paid', 'failed'] as const

@@ -104,3 +104,17 @@ function toPayment({ id, amount_paise, state, failure, started_at }: Row): Payme
     startedAt: started_at,
   }
 }
+
+/** Whether anything that the demo provider paid in is still among these wallets. Nobody can tell it from real money any more. */
+export async function hasInventedMoney(ctx: Context): Promise<boolean> {
+  allow(ctx.actor, 'teamOrSystem')
+  const invented = await ctx.db
+    .selectFrom('payments')
+    .select('id')
+    .where('provider', '=', 'demo')
+    .whereRef('amount_paise', '>', 'returned_paise')
+    .where('state', '=', 'paid')
+    .limit(1)
+    .executeTakeFirst()
+  return invented !== undefined
+}

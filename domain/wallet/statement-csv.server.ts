@@ -17,12 +17,12 @@ export function statementCsv(lines: StatementLine[]): string {
 /** A spreadsheet takes what begins like this for a formula and runs it; an apostrophe makes it a text. */
 const formulaStart = /^[=+\-@\t\r]/
 
-function cell(text: string): string {
+export function cell(text: string): string {
   return `"${text.replace(formulaStart, "'$&").replaceAll('"', '""')}"`
 }
 
 /** Signed, with a point, without grouping; from the digits, so that no paisa is lost. */
-function rupeesText(amountPaise: number): string {
+export function rupeesText(amountPaise: number): string {
   const digits = String(Math.abs(amountPaise)).padStart(3, '0')
   return `${amountPaise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -33,6 +33,8 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export type WithdrawalStatus = "approved" | "pending" | "processed" | "rejected";
+
 export interface AuditLog {
   act: string;
   actor_id: string | null;
@@ -40,6 +42,15 @@ export interface AuditLog {
   details: Generated<Json>;
   id: Generated<number>;
   subject_id: string | null;
+}
+
+export interface BankAccounts {
+  bank_code: string;
+  bank_name: string;
+  confirmed_at: Timestamp;
+  last_four: string;
+  profile_id: string;
+  sealed_details: string;
 }
 
 export interface BannerEdit {
@@ -134,6 +145,14 @@ export interface Experts {
 export interface ExpertSockets {
   expert_id: string;
   node_id: string;
+}
+
+export interface ExpertWithdrawals {
+  amount: Numeric | null;
+  created_at: Timestamp | null;
+  expert_id: string | null;
+  id: string | null;
+  status: WithdrawalStatus | null;
 }
 
 export interface HourlyCounts {
@@ -301,7 +320,8 @@ export interface SecondFactors {
   confirmed_at: Timestamp | null;
   last_used_step: Generated<number>;
   profile_id: string;
-  secret: Buffer;
+  sealed_secret: string | null;
+  secret: Buffer | null;
 }
 
 export interface SignIns {
@@ -374,8 +394,39 @@ export interface Transactions {
   user_id: string | null;
 }
 
+export interface WithdrawalRequests {
+  amount: Numeric | null;
+  created_at: Timestamp | null;
+  expert_id: string | null;
+  id: string | null;
+  payment_details: Json | null;
+  processed_at: Timestamp | null;
+  status: WithdrawalStatus | null;
+}
+
+export interface Withdrawals {
+  amount_paise: number;
+  bank_code: string | null;
+  bank_name: string | null;
+  bank_reference: string | null;
+  came_back_at: Timestamp | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  demo: Generated<boolean>;
+  expert_id: string;
+  id: string;
+  last_four: string | null;
+  notes: string | null;
+  processed_at: Timestamp | null;
+  reason: string | null;
+  sealed_details: string | null;
+  status: Generated<WithdrawalStatus>;
+}
+
 export interface DB {
   audit_log: AuditLog;
+  bank_accounts: BankAccounts;
   banner_edit: BannerEdit;
   claims: Claims;
   credentials: Credentials;
@@ -383,6 +434,7 @@ export interface DB {
   demo_refunds: DemoRefunds;
   expert_profiles: ExpertProfiles;
   expert_sockets: ExpertSockets;
+  expert_withdrawals: ExpertWithdrawals;
   experts: Experts;
   hourly_counts: HourlyCounts;
   ledger_account_kinds: LedgerAccountKinds;
@@ -410,4 +462,6 @@ export interface DB {
   students: Students;
   terms_acceptances: TermsAcceptances;
   transactions: Transactions;
+  withdrawal_requests: WithdrawalRequests;
+  withdrawals: Withdrawals;
 }

@@ -6,6 +6,7 @@ import type { Actor } from '#domain/policy.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
 import { tell } from '#server/news.ts'
 
 export const dataDir = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e'), 'product')
@@ -19,9 +20,10 @@ export async function openDatabase() {
   const bus = await connectBus({ url, pool, log: { warn: () => undefined } })
   const told = new Set<Promise<void>>()
   const publish: Context['publish'] = (topic, message) => void told.add(tell(bus, topic, message))
+  const sealer = await openSealer({ dataDir })
   return {
     db,
-    as: (actor: Actor): Context => ({ db, clock: systemClock, actor, publish }),
+    as: (actor: Actor): Context => ({ db, clock: systemClock, actor, publish, sealer }),
     query: (sql: string, values?: unknown[]): Promise<unknown> => pool.query(sql, values),
     async close(): Promise<void> {
       await Promise.all(told)

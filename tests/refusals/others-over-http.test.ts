@@ -8,6 +8,7 @@ import { raviProfile } from '#tests/experts.ts'
 import { Peer } from '#tests/live.ts'
 import { onePixel } from '#tests/pictures.ts'
 import { useVisits } from '#tests/visits.ts'
+import { bank } from '#tests/withdrawals.ts'
 
 // Every act that touches a record which belongs to somebody, tried over HTTP by somebody else who is signed in and names the
 // record in every way that comes to mind. Whoever the act is about, it is never the other.
@@ -104,6 +105,9 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
     const statement = [
       'select t::text from profiles t where id = $1',
       'select t::text from experts t where user_id = $1',
+      'select t::text from withdrawals t where expert_id = $1',
+      'select t::text from bank_accounts t where profile_id = $1',
+      'select t::text from ledger_accounts t where owner_id = $1',
       'select t::text from payments t where student_id = $1',
       'select t::text from spending_limits t where student_id = $1',
       ...parts,
@@ -152,6 +156,15 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
     const online = await attempt('/expert/profile', { act: 'online', online: 'true' })
     expect(online.status).toBe(stranger === 'expert' ? 200 : 403)
     expect((await attempt('/team/experts', { approval: 'suspended' })).status).toBe(403)
+  })
+
+  test('the earnings', async () => {
+    const form = { ...bank, id: randomUUID(), amount: '1', password: '', notes: '' }
+    expect((await attempt('/expert/wallet', form)).status).toBe(403)
+    // Nothing is remembered of somebody else.
+    expect((await attempt('/expert/wallet', { ...form, account: 'remembered' })).status).toBe(
+      stranger === 'expert' ? 422 : 403,
+    )
   })
 
   test('the photo', async () => {

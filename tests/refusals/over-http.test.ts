@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { photoUploadsPerHour } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { cast } from '#seeds/cast.ts'
 import { useVisits } from '#tests/visits.ts'
+import { bank } from '#tests/withdrawals.ts'
 
 // Every door of the product, tried over HTTP by everybody who must not pass it.
 const { send, logIn, rows, count } = useVisits()
@@ -208,10 +210,58 @@ describe('to be told when an expert comes online', () => {
   })
 })
 
+describe('a withdrawal', () => {
+  const form = () => ({ id: randomUUID(), amount: '1', password: cast.ravi.password, ...bank })
+
+  test.each(['visitor', 'student', 'team'])('cannot be asked for by a %s', async (who) => {
+    const answer = await send('POST', '/expert/wallet', form(), as(who))
+    expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
+    expect(await count('select 1 from withdrawals')).toBe(0)
+  })
+
+  test.each(['pending', 'suspended'])('cannot be asked for by an expert who is %s', async (approval) => {
+    await rows(`update experts set approval = '${approval}', is_online = false where ${ravis}`)
+    const answer = await send('POST', '/expert/wallet', form(), as('expert'))
+    expect(answer.status).toBe(403)
+    await rows(`update experts set approval = 'pending' where ${ravis}`)
+  })
+
+  test('of what is no amount, or of more than there is, is refused and leaves nothing', async () => {
+    await rows(`update experts set approval = 'approved' where ${ravis}`)
+    const amounts = ['', '-1', '0', '1.005', '1e9', 'NaN', '१००', '9'.repeat(20), '0x1']
+    for (const amount of amounts) {
+      const answer = await send('POST', '/expert/wallet', { ...form(), amount }, as('expert'))
+      expect(answer.status).toBe(422)
+      expect(await answer.text()).toContain('Please enter a valid amount')
+    }
+    const answer = await send('POST', '/expert/wallet', form(), as('expert'))
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain('Insufficient balance for this withdrawal')
+    expect(await count('select 1 from withdrawals')).toBe(0)
+    expect(await count('select 1 from bank_accounts')).toBe(0)
+    await rows(`update experts set approval = 'pending' where ${ravis}`)
+  })
+
+  test('and the statement of a month are an expert’s own', async () => {
+    const file = '/expert/wallet/statement.csv'
+    expect((await send('GET', file)).status).toBe(401)
+    for (const who of ['student', 'team']) {
+      expect((await send('GET', file, undefined, as(who))).status).toBe(403)
+    }
+    for (const page of ['/expert/wallet', '/expert/wallet/statement']) {
+      expect((await send('GET', page, undefined, as('student'))).headers.get('location')).toBe('/user/wallet')
+      expect((await send('GET', page, undefined, as('team'))).headers.get('location')).toBe('/team/experts')
+    }
+    expect((await send('GET', `${file}?month=2026-99`, undefined, as('expert'))).status).toBe(404)
+    expect((await send('GET', file, undefined, as('expert'))).status).toBe(200)
+  })
+})
+
 test('the pages of signed-in people are stored nowhere', async () => {
   for (const [who, path] of [
     ['student', '/user/profile'],
     ['expert', '/expert/profile'],
+    ['expert', '/expert/wallet'],
     ['team', '/team/experts'],
     ['student', '/terms'],
   ] as const) {

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
-import { createDatabase } from '#tests/database.ts'
+import { createDatabase, testSealer } from '#tests/database.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
 
@@ -19,6 +19,7 @@ const as = (actor: Actor): Context => ({
   clock: systemClock,
   actor,
   publish: () => undefined,
+  sealer: testSealer,
 })
 
 beforeAll(async () => {

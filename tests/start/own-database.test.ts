@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cast } from '#seeds/cast.ts'
 import { demoExperts } from '#seeds/demo-experts.ts'
 import { asProduct, createDatabase } from '#tests/database.ts'
-import { freePort, type Product, removeData, startProduct } from '#tests/product.ts'
+import { dataKeys, freePort, type Product, removeData, startProduct } from '#tests/product.ts'
 
 let product: Product
 let databaseUrl: string
@@ -44,6 +44,7 @@ test('the demo people come on request, once', () => {
         DATABASE_URL: databaseUrl,
         DATABASE_OWNER_URL: ownerUrl,
         DATA_DIR: product.dataDir,
+        DATA_KEYS: dataKeys,
       },
       encoding: 'utf8',
     })

@@ -1,12 +1,14 @@
 import { CalendarCheck, IndianRupee, MessageSquareText, Star, TrendingUp } from 'lucide-react'
 import { Locked } from '#app/features/expert-profile/locked.tsx'
 import type { Online } from '#app/features/expert-profile/use-online.ts'
+import { EarningsChart, hasEarnings } from '#app/features/expert-wallet/earnings-chart.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
+import type { DayOfEarnings } from '#domain/wallet/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 export function ExpertFigures({ expert }: { expert: OwnExpert }) {
@@ -43,7 +45,9 @@ export function WalletCard({ expert }: { expert: OwnExpert }) {
   )
 }
 
-export function ExpertTabs({ expert, online }: { expert: OwnExpert; online: Online }) {
+type TabsProps = { expert: OwnExpert; online: Online; days: DayOfEarnings[] }
+
+export function ExpertTabs({ expert, online, days }: TabsProps) {
   const { approval } = expert
   return (
     <Tabs defaultValue="sessions">
@@ -63,9 +67,7 @@ export function ExpertTabs({ expert, online }: { expert: OwnExpert; online: Onli
       <TabPanel value="earnings">
         <h2 className="sr-only">Earnings</h2>
         {approval === 'approved' ? (
-          <EmptyState heading="No Earnings Yet" icon={<IndianRupee />} className="py-9">
-            What you earn stands here after your first session.
-          </EmptyState>
+          <Earnings expert={expert} days={days} />
         ) : (
           <Locked approval={approval} what="Earnings open" />
         )}
@@ -81,6 +83,21 @@ export function ExpertTabs({ expert, online }: { expert: OwnExpert; online: Onli
         )}
       </TabPanel>
     </Tabs>
+  )
+}
+
+function Earnings({ expert, days }: { expert: OwnExpert; days: DayOfEarnings[] }) {
+  if (hasEarnings(days) || expert.sessions > 0) {
+    return (
+      <Card>
+        <EarningsChart days={days} />
+      </Card>
+    )
+  }
+  return (
+    <EmptyState heading="No Earnings Yet" icon={<IndianRupee />} className="py-9">
+      What you earn stands here after your first session.
+    </EmptyState>
   )
 }
 

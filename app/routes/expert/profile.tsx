@@ -10,6 +10,8 @@ import {
 } from '#app/features/expert-profile/expert-panels.tsx'
 import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
 import { type OnlineResult, useOnline } from '#app/features/expert-profile/use-online.ts'
+import { useOwnWallet } from '#app/features/frame/use-own-wallet.ts'
+import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { openOwnExpert } from '#app/own-expert.server.ts'
 import { keepTo } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
@@ -20,12 +22,15 @@ import { toast } from '#app/ui/toast.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { isPerson } from '#domain/policy.ts'
+import type { DayOfEarnings } from '#domain/wallet/contract.ts'
+import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
 import type { Route } from './+types/profile'
 
 export const loader = serve('anyone', async (scope) => {
   const { actor } = scope.context
   keepTo('expert', { actor, page: 'profile' })
-  return { expert: isPerson(actor) ? await openOwnExpert(scope) : null }
+  if (!isPerson(actor)) return null
+  return { expert: await openOwnExpert(scope), days: await listEarningsByDay(scope.context) }
 })
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
@@ -52,11 +57,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/expert/profile',
   })
 
-export default function ExpertProfilePage({ loaderData: { expert } }: Route.ComponentProps) {
-  return expert ? <Dashboard expert={expert} /> : <AuthenticationRequired page="/expert/profile" />
+export default function ExpertProfilePage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Dashboard {...loaderData} /> : <AuthenticationRequired page="/expert/profile" />
 }
 
-function Dashboard({ expert }: { expert: OwnExpert }) {
+function Dashboard({ expert: loaded, days }: { expert: OwnExpert; days: DayOfEarnings[] }) {
+  const expert = useLiveFigures(loaded)
   const online = useOnline(expert)
   useApplicationToast()
   return (
@@ -66,11 +72,19 @@ function Dashboard({ expert }: { expert: OwnExpert }) {
         {!expert.isComplete && <Incomplete />}
         <ExpertFigures expert={expert} />
         <WalletCard expert={expert} />
-        <ExpertTabs expert={expert} online={online} />
+        <ExpertTabs expert={expert} online={online} days={days} />
         <AboutMe expert={expert} />
       </div>
     </div>
   )
+}
+
+/** The money in it as it stands now, whatever happens elsewhere. */
+function useLiveFigures(expert: OwnExpert): OwnExpert {
+  const { walletBalancePaise, todaysEarningsPaise } = expert
+  const known = { available: walletBalancePaise, earnedToday: todaysEarningsPaise }
+  const { available, earnedToday } = useOwnWallet(useViewer()) ?? known
+  return { ...expert, walletBalancePaise: available, todaysEarningsPaise: earnedToday }
 }
 
 function Incomplete() {

@@ -1,0 +1,61 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { BankDetails } from '#domain/withdrawals/rules.ts'
+import type { SealedPlace } from '#platform/sealing/port.ts'
+
+type Purpose = Extract<SealedPlace['purpose'], 'bank account' | 'withdrawal'>
+
+/** What a row keeps of an account: all of it sealed, and the little that may be seen. */
+export function bankColumns({ sealer }: Context, details: BankDetails, purpose: Purpose, rowId: string) {
+  return {
+    sealed_details: sealer.seal(JSON.stringify(details), { purpose, rowId }),
+    bank_name: details.bankName,
+    bank_code: details.ifscCode.slice(0, 4),
+    last_four: details.accountNumber.slice(-4),
+  }
+}
+
+export function openBankDetails({ sealer }: Context, sealed: string, place: SealedPlace): BankDetails {
+  return JSON.parse(sealer.open(sealed, place)) as BankDetails
+}
+
+/** Seals everything of this room under the key that seals now, and says how many were sealed anew. */
+export async function sealBankDetails(ctx: Context): Promise<number> {
+  allow(ctx.actor, 'system')
+  const { sealer } = ctx
+  let count = 0
+  const accounts = await ctx.db.selectFrom('bank_accounts').select(['profile_id', 'sealed_details']).execute()
+  for (const { profile_id, sealed_details } of accounts) {
+    const sealed = reseal(sealed_details, { purpose: 'bank account', rowId: profile_id })
+    if (!sealed) continue
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('bank_accounts')
+      .set({ sealed_details: sealed })
+      .where('profile_id', '=', profile_id)
+      // Whoever named another account meanwhile keeps that one.
+      .where('sealed_details', '=', sealed_details)
+      .executeTakeFirst()
+    count += Number(numUpdatedRows)
+  }
+  const withdrawals = await ctx.db
+    .selectFrom('withdrawals')
+    .select(['id', 'sealed_details'])
+    .where('sealed_details', 'is not', null)
+    .execute()
+  for (const { id, sealed_details } of withdrawals) {
+    const sealed = sealed_details && reseal(sealed_details, { purpose: 'withdrawal', rowId: id })
+    if (!sealed) continue
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('withdrawals')
+      .set({ sealed_details: sealed })
+      .where('id', '=', id)
+      .where('sealed_details', '=', sealed_details)
+      .executeTakeFirst()
+    count += Number(numUpdatedRows)
+  }
+  return count
+
+  function reseal(sealed: string, place: SealedPlace): string | undefined {
+    return sealer.isCurrent(sealed) ? undefined : sealer.seal(sealer.open(sealed, place), place)
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
+import type { AccountId, WithdrawalId } from '#kernel/ids.ts'
+import {
+  bankNameMaxLength,
+  bankReferenceMaxLength,
+  withdrawalNotesMaxLength,
+  withdrawalReasonMaxLength,
+} from '#kernel/limits.ts'
+import type { Paise } from '#kernel/money.ts'
+
+const short = z.string().max(100)
+
+export const withdrawalRequest = z.object({
+  id: z.uuid(),
+  /** As it was typed. */
+  amount: z.string(),
+  /** Where to: the account of last time, or this one. */
+  account: z.union([
+    z.literal('remembered'),
+    z.object({ bankName: z.string().max(bankNameMaxLength), accountNumber: short, ifscCode: short }),
+  ]),
+  notes: z.string().trim().max(withdrawalNotesMaxLength),
+  /** Needed when the account is not the one of last time. */
+  password: z.string(),
+})
+export type WithdrawalRequest = z.input<typeof withdrawalRequest>
+
+export const withdrawalChoice = z.object({ id: z.uuid() })
+export const rejection = z.object({ id: z.uuid(), reason: z.string().trim().max(withdrawalReasonMaxLength) })
+export const processing = z.object({
+  id: z.uuid(),
+  bankReference: z.string().trim().max(bankReferenceMaxLength),
+})
+
+/** To a bank, to nobody where the money is a demo, or not at all. */
+export type Payouts = 'bank' | 'demo' | 'closed'
+
+/** The account of last time, as its owner sees it. */
+export type RememberedAccount = { bankName: string; bankCode: string; lastFour: string }
+
+/** One's own withdrawal. */
+export type Withdrawal = {
+  id: WithdrawalId
+  amount: Paise
+  status: WithdrawalStatus
+  bankName: string | null
+  lastFour: string | null
+  createdAt: Date
+  processedAt: Date | null
+  reason: string | null
+  demo: boolean
+}
+
+/** For the team. */
+export type OpenWithdrawal = Withdrawal & { expertId: AccountId; expertName: string }

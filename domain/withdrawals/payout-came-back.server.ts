@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { allow } from '#domain/policy.ts'
+import { rejection } from '#domain/withdrawals/contract.ts'
+import { moveWithdrawal } from '#domain/withdrawals/move-withdrawal.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** A bank sent back what had been paid: it is in the wallet again, and the withdrawal counts as rejected, by the bank. */
+export async function payoutCameBack(ctx: Context, input: { id: string; reason: string }): Promise<void> {
+  allow(ctx.actor, 'teamOrSystem')
+  const parsed = rejection.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, reason } = parsed.data
+  if (reason === '') throw new Refusal('reason_missing')
+  await moveWithdrawal(ctx, {
+    id,
+    move: 'comeBack',
+    act: 'payout came back',
+    details: { reason },
+    change: { reason, came_back_at: ctx.clock.now() },
+    post: (tx) =>
+      post(tx, derivedId(id, 'payout came back'), 'wallet_payout_came_back', [
+        sql`${id}::uuid`,
+        sql`${'Withdrawal sent back by the bank'}::text`,
+      ]),
+  })
+}

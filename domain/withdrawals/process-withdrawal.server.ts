@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { allow } from '#domain/policy.ts'
+import { hasInventedMoney } from '#domain/wallet/payment-queries.server.ts'
+import { type Payouts, processing } from '#domain/withdrawals/contract.ts'
+import { moveWithdrawal } from '#domain/withdrawals/move-withdrawal.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/**
+ * The bank has paid, under a reference that is nobody else's. Where the money was invented it must never reach a bank: a demo on
+ * this machine is walked to its end and says so; a real server on which the demo provider ever paid in pays nothing out.
+ */
+export async function processWithdrawal(
+  ctx: Context & { payouts: Payouts },
+  input: { id: string; bankReference: string },
+): Promise<void> {
+  allow(ctx.actor, 'teamOrSystem')
+  const parsed = processing.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, bankReference } = parsed.data
+  if (ctx.payouts === 'closed' || (ctx.payouts === 'bank' && (await hasInventedMoney(ctx)))) {
+    throw new Refusal('payouts_closed')
+  }
+  const demo = ctx.payouts === 'demo'
+  if (!demo && bankReference === '') throw new Refusal('bank_reference_missing')
+  const proof = demo ? { demo } : { bank_reference: bankReference }
+  await moveWithdrawal(ctx, {
+    id,
+    move: 'process',
+    act: 'withdrawal processed',
+    details: demo ? { demo: 'no bank involved' } : { bankReference },
+    change: { ...proof, processed_at: ctx.clock.now() },
+    post: (tx) =>
+      post(tx, derivedId(id, 'end payout'), 'wallet_end_payout', [
+        sql`${id}::uuid`,
+        sql`true`,
+        sql`${''}::text`,
+      ]),
+  }).catch((error: { constraint?: string }) => {
+    throw error.constraint === 'withdrawals_bank_reference_key' ? new Refusal('bank_reference_taken') : error
+  })
+}

@@ -1,0 +1,32 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
+import { withdrawalChoice } from '#domain/withdrawals/contract.ts'
+import { deciderOf } from '#domain/withdrawals/move-withdrawal.server.ts'
+import type { BankDetails } from '#domain/withdrawals/rules.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The whole account to which the team is about to pay. That it was read is written down first. */
+export async function readBankDetails(ctx: Context, input: { id: string }): Promise<BankDetails> {
+  allow(ctx.actor, 'teamOrSystem')
+  const parsed = withdrawalChoice.safeParse(input)
+  if (!parsed.success) throw new Refusal('no_such_withdrawal')
+  const { id } = parsed.data
+  const withdrawal = await ctx.db
+    .selectFrom('withdrawals')
+    .select(['expert_id', 'sealed_details'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!withdrawal?.sealed_details) throw new Refusal('no_such_withdrawal')
+  await ctx.db
+    .insertInto('audit_log')
+    .values({
+      at: ctx.clock.now(),
+      actor_id: deciderOf(ctx),
+      act: 'bank details read',
+      subject_id: withdrawal.expert_id,
+      details: JSON.stringify({ withdrawalId: id }),
+    })
+    .execute()
+  return openBankDetails(ctx, withdrawal.sealed_details, { purpose: 'withdrawal', rowId: id })
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { confirmPassword } from '#domain/accounts/confirm-password.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { type Actor, allow, isPerson, type Person, policies } from '#domain/policy.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { readAmount } from '#domain/wallet/rules.ts'
+import { bankColumns, openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
+import { type WithdrawalRequest, withdrawalRequest } from '#domain/withdrawals/contract.ts'
+import { type BankDetails, findBankProblem, tidyBankDetails } from '#domain/withdrawals/rules.ts'
+import { formatRupees, type Paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/**
+ * Earnings leave the wallet for a bank account, as far as the team's desk. Asked twice with one id it happens once. An account
+ * that was not used the last time needs the password: a browser that was left open must not send the money elsewhere.
+ */
+export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest): Promise<void> {
+  const expert = approvedExpert(ctx.actor)
+  const parsed = withdrawalRequest.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const asked = parsed.data
+  const amount = readAmount(asked.amount)
+  if (amount === undefined) throw new Refusal('not_an_amount')
+  const remembered = await findRemembered(ctx, expert)
+  const details = asked.account === 'remembered' ? remembered : tidyBankDetails(asked.account)
+  if (!details) throw new Refusal('bank_details_missing')
+  const problem = findBankProblem(details)
+  if (problem) throw new Refusal(problem)
+
+  const request: Request = { id: asked.id, amount, details, notes: asked.notes || null }
+  const again = () => wasAsked(ctx, expert, request)
+  if (await again()) return
+  const isNew = !remembered || !isSameAccount(remembered, details)
+  if (isNew) {
+    if (asked.password === '') throw new Refusal('password_needed')
+    await confirmPassword(ctx, expert.id, asked.password)
+  }
+  const posted = await ctx.db
+    .transaction()
+    .execute((tx) => save({ ...ctx, db: tx }, expert, { ...request, isNew }))
+    .catch((error: unknown) => {
+      throw error instanceof Refusal && error.code === 'not_enough_money'
+        ? new Refusal('insufficient_earnings')
+        : error
+    })
+  if (posted) tellWallets(ctx, expert.id)
+  else if (!(await again())) throw new Refusal('other_request')
+}
+
+type Request = { id: string; amount: Paise; details: BankDetails; notes: string | null }
+
+/** Whether it happened; not when somebody else used the id a moment before. */
+async function save(ctx: Context, expert: Person, request: Request & { isNew: boolean }): Promise<boolean> {
+  const { id, amount, details, notes, isNew } = request
+  const now = ctx.clock.now()
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('withdrawals')
+    .values({
+      id,
+      expert_id: expert.id,
+      amount_paise: amount,
+      notes,
+      created_at: now,
+      ...bankColumns(ctx, details, 'withdrawal', id),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) return false
+  if (isNew) {
+    const account = { ...bankColumns(ctx, details, 'bank account', expert.id), confirmed_at: now }
+    await ctx.db
+      .insertInto('bank_accounts')
+      .values({ profile_id: expert.id, ...account })
+      .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(account))
+      .execute()
+  }
+  // The books decide whether there is enough, after the row, so that nothing stays of a request that they refuse.
+  return post(ctx, derivedId(id, 'request payout'), 'wallet_request_payout', [
+    sql`${expert.id}::uuid`,
+    sql`${id}::uuid`,
+    sql`${amount}::bigint`,
+    sql`${`Withdrawal request of ${formatRupees(amount)}`}::text`,
+  ])
+}
+
+async function wasAsked(ctx: Context, expert: Person, request: Request): Promise<boolean> {
+  const { id, amount, details, notes } = request
+  const earlier = await ctx.db
+    .selectFrom('withdrawals')
+    .select(['expert_id', 'amount_paise', 'notes', 'sealed_details'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!earlier) return false
+  const isSame =
+    earlier.expert_id === expert.id &&
+    earlier.amount_paise === amount &&
+    earlier.notes === notes &&
+    earlier.sealed_details !== null &&
+    isSameAccount(openBankDetails(ctx, earlier.sealed_details, { purpose: 'withdrawal', rowId: id }), details)
+  if (!isSame) throw new Refusal('other_request')
+  return true
+}
+
+async function findRemembered(ctx: Context, { id }: Person): Promise<BankDetails | undefined> {
+  const kept = await ctx.db
+    .selectFrom('bank_accounts')
+    .select('sealed_details')
+    .where('profile_id', '=', id)
+    .executeTakeFirst()
+  return kept && openBankDetails(ctx, kept.sealed_details, { purpose: 'bank account', rowId: id })
+}
+
+function isSameAccount(one: BankDetails, other: BankDetails): boolean {
+  return (
+    one.accountNumber === other.accountNumber &&
+    one.ifscCode === other.ifscCode &&
+    one.bankName === other.bankName
+  )
+}
+
+/** Those who wait for approval, or lost it, are told which. */
+function approvedExpert(actor: Actor): Person {
+  allow(actor, 'expert')
+  if (!isPerson(actor) || !policies.approvedExpert(actor)) {
+    const suspended = isPerson(actor) && actor.approval === 'suspended'
+    throw new Refusal(suspended ? 'expert_suspended' : 'approval_pending')
+  }
+  return actor
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { findAmountProblem, findBankProblem, tidyBankDetails } from '#domain/withdrawals/rules.ts'
+import { canMove, withdrawalMoves, withdrawalStatuses } from '#domain/withdrawals/states.ts'
+import { paise } from '#kernel/money.ts'
+
+const details = { bankName: 'HDFC Bank', accountNumber: '123456789', ifscCode: 'HDFC0001234' }
+
+describe('a bank account', () => {
+  test.each([
+    ['bankName', '', 'bank_details_missing'],
+    ['accountNumber', '', 'bank_details_missing'],
+    ['ifscCode', '', 'bank_details_missing'],
+    ['accountNumber', '12345678', 'account_number'],
+    ['accountNumber', '1'.repeat(19), 'account_number'],
+    ['accountNumber', '12345678a', 'account_number'],
+    ['accountNumber', '१२३४५६७८९', 'account_number'],
+    ['accountNumber', '1'.repeat(18), undefined],
+    ['ifscCode', 'HDFC1001234', 'ifsc_code'],
+    ['ifscCode', 'HDF00001234', 'ifsc_code'],
+    ['ifscCode', 'HDFC000123', 'ifsc_code'],
+    ['ifscCode', 'HDFC00012345', 'ifsc_code'],
+    ['ifscCode', 'HDFC0AB12C4', undefined],
+  ])('with %s "%s" is %s', (name, value, problem) => {
+    expect(findBankProblem({ ...details, [name]: value })).toBe(problem)
+  })
+
+  test('is read as people type it', () => {
+    const typed = { bankName: '  HDFC   Bank ', accountNumber: '1234 5678-9', ifscCode: ' hdfc 0001234' }
+    expect(tidyBankDetails(typed)).toEqual(details)
+  })
+})
+
+test.each(['', '0', '-5', '1.005', '1e9', 'NaN', 'Infinity', '१००', '9'.repeat(20), '0x10', '5 0', '.5'])(
+  '"%s" is no amount',
+  (text) => {
+    expect(findAmountProblem(text, paise(1_000_00))).toBe('Please enter a valid amount')
+  },
+)
+
+test('an amount is at most the balance, to the paisa', () => {
+  expect(findAmountProblem('1,000.00', paise(1_000_00))).toBeUndefined()
+  expect(findAmountProblem('1000.01', paise(1_000_00))).toBe('Withdrawal amount cannot exceed your balance')
+})
+
+test('of all moves these are allowed', () => {
+  const moves = Object.keys(withdrawalMoves) as (keyof typeof withdrawalMoves)[]
+  const allowed = withdrawalStatuses.flatMap((status) =>
+    moves.filter((move) => canMove(status, move)).map((move) => `${status} ${move}`),
+  )
+  expect(allowed).toEqual([
+    'pending approve',
+    'pending reject',
+    'approved reject',
+    'approved process',
+    'processed comeBack',
+  ])
+})

@@ -1,0 +1,34 @@
+import { readAmount } from '#domain/wallet/rules.ts'
+import { accountNumberMaxDigits, accountNumberMinDigits } from '#kernel/limits.ts'
+import type { Paise } from '#kernel/money.ts'
+import { type RefusalCode, refusals } from '#kernel/refusals.ts'
+
+export type BankDetails = { bankName: string; accountNumber: string; ifscCode: string }
+
+/** Nothing, or why this is not where money can go. */
+export function findBankProblem({ bankName, accountNumber, ifscCode }: BankDetails): BankProblem | undefined {
+  if (bankName === '' || accountNumber === '' || ifscCode === '') return 'bank_details_missing'
+  if (!accountNumberShape.test(accountNumber)) return 'account_number'
+  return ifscShape.test(ifscCode) ? undefined : 'ifsc_code'
+}
+
+type BankProblem = RefusalCode & ('bank_details_missing' | 'account_number' | 'ifsc_code')
+
+/** As a person types it, with spaces and in small letters, and as a bank reads it. */
+export function tidyBankDetails({ bankName, accountNumber, ifscCode }: BankDetails): BankDetails {
+  return {
+    bankName: bankName.trim().replace(/\s+/g, ' '),
+    accountNumber: accountNumber.replace(/[\s-]/g, ''),
+    ifscCode: ifscCode.replace(/\s/g, '').toUpperCase(),
+  }
+}
+
+const accountNumberShape = new RegExp(`^[0-9]{${accountNumberMinDigits},${accountNumberMaxDigits}}$`)
+const ifscShape = /^[A-Z]{4}0[A-Z0-9]{6}$/
+
+/** Nothing, or the words for an amount that cannot be withdrawn from this balance. */
+export function findAmountProblem(typed: string, balance: Paise): string | undefined {
+  const amount = readAmount(typed)
+  if (amount === undefined) return refusals.not_an_amount.text
+  return amount > balance ? 'Withdrawal amount cannot exceed your balance' : undefined
+}

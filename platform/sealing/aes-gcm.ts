@@ -1,0 +1,81 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { CannotStart } from '#platform/cannot-start.ts'
+import type { SealedPlace, Sealer } from '#platform/sealing/port.ts'
+
+/** The id stands with everything that the key has sealed. */
+export type DataKey = { id: string; bytes: Buffer }
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+const version = 'v1'
+
+/** The first key seals, every key opens. A sealed text reads `v1.{key id}.{nonce, ciphertext and tag in base64url}`. */
+export function createSealer(keys: readonly DataKey[]): Sealer {
+  const [current] = keys
+  if (!current) throw new Error('sealing needs a key')
+  const keyOf = (id: string) => keys.find((key) => key.id === id)
+  return {
+    seal(text, place) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, current.bytes, nonce).setAAD(bytesOf(place))
+      const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return [version, current.id, body.toString('base64url')].join('.')
+    },
+
+    open(sealed, place) {
+      const { keyId, body } = partsOf(sealed)
+      const key = keyOf(keyId)
+      if (!key) {
+        throw new CannotStart(
+          `DATA_KEYS lacks the key "${keyId}", under which something in the database is sealed: put it back, behind the first.`,
+        )
+      }
+      const decipher = createDecipheriv(algorithm, key.bytes, body.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+        .setAAD(bytesOf(place))
+        .setAuthTag(body.subarray(-tagBytes))
+      try {
+        return (
+          decipher.update(body.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+        )
+      } catch (cause) {
+        throw new Error(`this sealed ${place.purpose} was changed or belongs elsewhere`, { cause })
+      }
+    },
+
+    isCurrent: (sealed) => partsOf(sealed).keyId === current.id,
+  }
+}
+
+export function newDataKey(): string {
+  return `${randomBytes(3).toString('hex')}:${randomBytes(32).toString('base64')}`
+}
+
+const keyShape = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/
+
+/** 'id:base64,id:base64', each key of 32 bytes with an id of its own; nothing when it is anything else. */
+export function readDataKeys(text: string): DataKey[] | undefined {
+  const keys = text.split(',').map((part): DataKey | undefined => {
+    const [, id, base64] = keyShape.exec(part.trim()) ?? []
+    return id && base64 ? { id, bytes: Buffer.from(base64, 'base64') } : undefined
+  })
+  const whole = keys.filter((key) => key !== undefined)
+  return whole.length === keys.length && new Set(whole.map(({ id }) => id)).size === keys.length
+    ? whole
+    : undefined
+}
+
+function partsOf(sealed: string): { keyId: string; body: Buffer } {
+  const [made, keyId = '', text = '', ...rest] = sealed.split('.')
+  const body = Buffer.from(text, 'base64url')
+  if (made !== version || rest.length > 0 || body.length < nonceBytes + tagBytes)
+    throw new Error('this is no sealed text')
+  return { keyId, body }
+}
+
+/** As JSON, so that no two places read alike. */
+function bytesOf({ purpose, rowId }: SealedPlace): Buffer {
+  return Buffer.from(JSON.stringify([purpose, rowId]))
+}

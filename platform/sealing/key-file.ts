@@ -1,0 +1,25 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CannotStart } from '#platform/cannot-start.ts'
+import { createSealer, type DataKey, newDataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
+import type { Sealer } from '#platform/sealing/port.ts'
+
+type Settings = { dataKeys?: DataKey[] | undefined; dataDir: string }
+
+export async function openSealer({ dataKeys, dataDir }: Settings): Promise<Sealer> {
+  return createSealer(dataKeys ?? (await keepKeyFile(dataDir)))
+}
+
+/** The keys of the embedded mode, which makes one for itself. Whoever copies the data folder copies them with it. */
+export async function keepKeyFile(dataDir: string): Promise<DataKey[]> {
+  const file = join(dataDir, 'data-keys')
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  // Of two that begin at once one writes, and both read what it wrote.
+  await writeFile(file, `${newDataKey()}\n`, { mode: 0o600, flag: 'wx' }).catch((error) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const keys = readDataKeys((await readFile(file, 'utf8')).trim())
+  if (!keys)
+    throw new CannotStart(`${file} holds no keys: put back the one that was there, or set DATA_KEYS.`)
+  return keys
+}

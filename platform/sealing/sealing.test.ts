@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSealer, newDataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
+import { keepKeyFile } from '#platform/sealing/key-file.ts'
+
+const old = { id: 'old', bytes: Buffer.from(Array.from({ length: 32 }, (_, index) => index)) }
+const fresh = { id: 'new', bytes: Buffer.alloc(32, 7) }
+const place = { purpose: 'bank account', rowId: '5f0c' } as const
+/** Made by another implementation (Python's cryptography) with the same key, place and a known nonce. */
+const known = 'v1.old.AAECAwQFBgcICQoLDkSFWOUHQKKtcKW4hdxOWrvvtwXC6f_1_JfejAzdZi2uo5lTKQ'
+const text = 'IFSC ₹ 123456789012'
+
+test('what another implementation sealed opens, and what is sealed here opens again', () => {
+  const sealer = createSealer([old])
+  expect(sealer.open(known, place)).toBe(text)
+  const sealed = sealer.seal(text, place)
+  expect(sealed).not.toContain('1234')
+  expect(sealer.open(sealed, place)).toBe(text)
+  expect(sealer.seal(text, place)).not.toBe(sealed)
+  expect(sealer.open(sealer.seal('', place), place)).toBe('')
+})
+
+test('whatever character is changed, it does not open', () => {
+  const sealer = createSealer([old])
+  const start = 'v1.old.'.length
+  for (let at = start; at < known.length - 1; at += 1) {
+    const changed = `${known.slice(0, at)}${known[at] === 'A' ? 'B' : 'A'}${known.slice(at + 1)}`
+    expect(() => sealer.open(changed, place)).toThrow('was changed or belongs elsewhere')
+  }
+  for (const broken of ['', 'v1.old.', 'v2' + known.slice(2), `${known}.x`, known.slice(0, 40)]) {
+    expect(() => sealer.open(broken, place)).toThrow('sealed')
+  }
+})
+
+test('it opens in its own place alone', () => {
+  const sealer = createSealer([old])
+  for (const elsewhere of [
+    { ...place, rowId: '5f0d' },
+    { ...place, purpose: 'withdrawal' },
+    { purpose: 'bank account', rowId: '' },
+  ] as const) {
+    expect(() => sealer.open(known, elsewhere)).toThrow('was changed or belongs elsewhere')
+  }
+})
+
+test('the first key seals, all open, and a key that is gone is named', () => {
+  const sealer = createSealer([fresh, old])
+  expect(sealer.open(known, place)).toBe(text)
+  expect(sealer.isCurrent(known)).toBe(false)
+  const sealed = sealer.seal(text, place)
+  expect(sealed).toMatch(/^v1\.new\./)
+  expect(sealer.isCurrent(sealed)).toBe(true)
+  expect(() => createSealer([old]).open(sealed, place)).toThrow('DATA_KEYS lacks the key "new"')
+  const namesake = { id: 'old', bytes: fresh.bytes }
+  expect(() => createSealer([namesake]).open(known, place)).toThrow('was changed or belongs elsewhere')
+})
+
+test('keys are read whole or not at all', () => {
+  const [one, two] = [newDataKey(), newDataKey()]
+  expect(readDataKeys(`${one}, ${two}`)?.map(({ bytes }) => bytes.length)).toEqual([32, 32])
+  const short = `a:${Buffer.alloc(31).toString('base64')}`
+  for (const wrong of ['', one.slice(7), `${one},`, `${one},${one}`, `${one},${short}`, 'a b:c']) {
+    expect(readDataKeys(wrong)).toBeUndefined()
+  }
+})
+
+test('the embedded mode makes one key for itself, for its owner’s eyes, and keeps it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-keys-'))
+  const [first, second] = await Promise.all([keepKeyFile(dataDir), keepKeyFile(dataDir)])
+  expect(second).toEqual(first)
+  const file = join(dataDir, 'data-keys')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await keepKeyFile(dataDir)).toEqual(first)
+  await writeFile(file, `${newDataKey()},${(await readFile(file, 'utf8')).trim()}\n`)
+  expect((await keepKeyFile(dataDir)).slice(1)).toEqual(first)
+  await writeFile(file, 'nothing')
+  await expect(keepKeyFile(dataDir)).rejects.toThrow('holds no keys')
+  await rm(dataDir, { recursive: true })
+})

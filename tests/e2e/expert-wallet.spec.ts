@@ -1,0 +1,280 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
+import { beExpert } from '#tests/e2e/experts.ts'
+import {
+  arrivedAt,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { earnMinutes } from '#tests/money.ts'
+import { bank, withdraw } from '#tests/withdrawals.ts'
+
+test.describe.configure({ timeout: 60_000 })
+
+const system = { kind: 'system' } as const
+
+/** Ravi, signed in, with ₹8 for each of these minutes. */
+async function earner(page: Page, minutes: number) {
+  const ravi = await beExpert(page)
+  if (minutes > 0) await inDatabase(({ as }) => earnMinutes(as(system), ravi.person.id, minutes))
+  return ravi
+}
+
+async function openWallet(page: Page) {
+  await page.goto('/expert/wallet')
+  await hydrated(page)
+  return page.getByRole('main')
+}
+
+async function fillAccount(page: Page, account = bank) {
+  await page.getByLabel('Bank name').fill(account.bankName)
+  await page.getByLabel('Account number').fill(account.accountNumber)
+  await page.getByLabel('IFSC code').fill(account.ifscCode)
+}
+
+const figure = (page: Page, title: string) =>
+  page.getByRole('heading', { name: title }).locator('xpath=..').locator('.figures')
+
+test.describe('withdrawing', () => {
+  // A wrong password is tried on purpose.
+  test.use({ expectedComplaints: [/status of 422/] })
+
+  test('an expert withdraws to a new account with the password, then to the same one without', async ({
+    page,
+  }) => {
+    const { password } = await earner(page, 100)
+    const main = await openWallet(page)
+    await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹800')
+    await expect(figure(page, "Today's Earnings")).toHaveText('₹800')
+    const request = main.getByRole('button', { name: 'Request Withdrawal' })
+    await expect(request).toBeDisabled()
+
+    const amount = page.getByLabel('Amount')
+    for (const [typed, words] of [
+      ['-5', 'Please enter a valid amount'],
+      ['1.005', 'Please enter a valid amount'],
+      ['१००', 'Please enter a valid amount'],
+      ['800.01', 'Withdrawal amount cannot exceed your balance'],
+    ] as const) {
+      await amount.fill(typed)
+      await expect(main.getByText(words)).toBeVisible()
+      await expect(request).toBeDisabled()
+    }
+    await amount.fill('300')
+    await expect(main.getByText('₹300 leaves your wallet now, ₹500 stays.')).toBeVisible()
+    // As a person would: the button says that it is disabled, and may be tried all the same.
+    await request.click({ force: true })
+    await expect(toastWith(page, 'Please fill in all required bank details')).toBeVisible()
+    await fillAccount(page, { ...bank, ifscCode: 'HDFC1001234' })
+    await expect(main.getByText('An IFSC code has four letters')).toBeVisible()
+    await fillAccount(page)
+    await page.getByLabel('Notes').fill('For the rent')
+    await expect(request).toBeEnabled()
+    await request.click()
+
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await expect(dialog).toContainText('₹300 goes to an account at HDFC Bank ending in 6789')
+    await expectAccessible(page)
+    await dialog.getByLabel('Your password').fill('a guess')
+    await dialog.getByRole('button', { name: 'Confirm and request' }).click()
+    await expect(dialog.getByText('The current password is not right.')).toBeVisible()
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Confirm and request' }).click()
+    await expect(toastWith(page, 'Withdrawal request submitted successfully')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹500')
+    await expect(main.getByRole('row', { name: /Withdrawal request of ₹300/ })).toBeVisible()
+    await expect(amount).toHaveValue('')
+    await expect(page.getByLabel('Notes')).toHaveValue('')
+
+    await expect(main.getByText('HDFC Bank')).toBeVisible()
+    await expect(page.getByLabel('Account number')).toHaveCount(0)
+    await amount.fill('500')
+    await request.click()
+    await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹0')
+    await page.getByRole('tab', { name: 'Withdrawals' }).click()
+    const rows = page.getByRole('tabpanel', { name: 'Withdrawals' }).getByRole('row')
+    await expect(rows.filter({ hasText: 'Pending' })).toHaveCount(2)
+    await expect(rows.filter({ hasText: '₹500' })).toContainText('••••6789')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test('a rejected withdrawal comes back with its reason, on the open page', async ({ page }) => {
+  const { person, password } = await earner(page, 100)
+  const id = await inDatabase(({ as }) =>
+    withdraw({ ctx: as({ ...person, approval: 'approved' }), password }, { amount: '800' }),
+  )
+  const main = await openWallet(page)
+  await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹0')
+  await page.getByRole('tab', { name: 'Withdrawals' }).click()
+  await expect(main.getByRole('row', { name: /₹800/ })).toContainText('Pending')
+  const reason = 'The name on the account is another.'
+  await inDatabase(({ as }) => rejectWithdrawal(as(system), { id, reason }))
+  await expect(main.getByRole('row', { name: /₹800/ })).toContainText('Rejected')
+  await expect(main.getByText(reason)).toBeVisible()
+  await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹800')
+  await page.getByRole('tab', { name: 'Transactions' }).click()
+  await expect(main.getByText('Withdrawal rejected, returned to your wallet')).toBeVisible()
+
+  await page.goto('/expert/profile')
+  await hydrated(page)
+  await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹800')
+  await inDatabase(({ as }) => earnMinutes(as(system), person.id, 1))
+  await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹808')
+})
+
+test('a new expert finds an empty wallet, one who waits for approval a locked one', async ({ page }) => {
+  await earner(page, 0)
+  const main = await openWallet(page)
+  await expect(main.getByText('No transactions yet')).toBeVisible()
+  await expect(main.getByText('Your transaction history will appear here')).toBeVisible()
+  await page.getByRole('tab', { name: 'Withdrawals' }).click()
+  await expect(main.getByText('No withdrawal requests yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.context().clearCookies()
+
+  await beExpert(page, { approval: 'pending' })
+  await openWallet(page)
+  await expect(main.getByRole('heading', { name: 'Account Pending Approval' })).toHaveCount(2)
+  await expect(main.getByRole('button', { name: 'Request Withdrawal' })).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.context().clearCookies()
+
+  await page.goto('/expert/wallet')
+  await expect(main.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Log In' })).toHaveAttribute(
+    'href',
+    '/login?redirect=/expert/wallet',
+  )
+})
+
+test('the links of the dashboard scroll to their part of the wallet', async ({ page }) => {
+  await earner(page, 1)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.addInitScript(() => {
+    const scrolls: string[] = []
+    Object.assign(window, { scrolls })
+    const original = Element.prototype.scrollIntoView
+    Element.prototype.scrollIntoView = function scrollIntoView(options) {
+      const { behavior = 'jump' } = typeof options === 'object' ? options : {}
+      scrolls.push(`${(this as HTMLElement).dataset.section} ${behavior}`)
+      original.call(this, options)
+    }
+  })
+  const scrolls = () => page.evaluate(() => (window as unknown as { scrolls: string[] }).scrolls)
+  const follow = async (link: string) => {
+    await page.goto('/expert/profile')
+    await hydrated(page)
+    await page.getByRole('link', { name: link }).click()
+  }
+  await follow('Withdraw Funds')
+  await arrivedAt(page, '/expert/wallet#withdraw-funds')
+  await expect.poll(scrolls).toEqual(['withdraw-funds smooth'])
+  await expect(page.getByRole('heading', { name: 'Withdraw Funds' })).toBeInViewport()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await follow('View Transactions')
+  await arrivedAt(page, '/expert/wallet#transactions')
+  await expect.poll(scrolls).toEqual(['transactions instant'])
+  await expect(page.getByRole('tab', { name: 'Transactions' })).toBeInViewport()
+})
+
+test('a month can be read, printed and taken along', async ({ page }) => {
+  await earner(page, 12)
+  const main = await openWallet(page)
+  await main.getByText('Show the days as a table').click()
+  await expect(main.getByRole('table', { name: 'Earnings by day' }).getByRole('row').nth(1)).toContainText(
+    '₹96',
+  )
+  await main.getByRole('link', { name: 'Monthly statement' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: /^Statement of \w+ 20\d\d$/ })).toBeVisible()
+  await expect(main.getByRole('row', { name: /Session of 12 minutes/ })).toContainText('₹120₹24₹96')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('link', { name: 'Download CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^samjhao-earnings-20\d\d-\d\d\.csv$/)
+  const csv = await readFile(await file.path(), 'utf8')
+  expect(csv).toContain('"session","Session of 12 minutes",120.00,24.00,96.00,96.00\r\n')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await expect(main.getByText('Download CSV')).toBeHidden()
+  await expect(main.getByText('Session of 12 minutes')).toBeVisible()
+})
+
+test.describe('when something goes wrong', () => {
+  test.use({
+    expectedComplaints: [/ERR_FAILED/],
+  })
+
+  test('the history says that it is loading, or that it could not be loaded', async ({ page }) => {
+    const { person, password } = await earner(page, 100)
+    await inDatabase(({ as }) => withdraw({ ctx: as({ ...person, approval: 'approved' }), password }))
+    const tab = page.getByRole('tab', { name: 'Withdrawals' })
+    await inDatabase(async ({ db }) => {
+      await db.transaction().execute(async (tx) => {
+        await sql`lock table withdrawals in access exclusive mode`.execute(tx)
+        await page.goto('/expert/wallet', { waitUntil: 'commit' })
+        await expect(page.getByRole('heading', { name: 'Withdraw Funds' })).toBeVisible()
+        await hydrated(page)
+        await tab.click()
+        await expect(page.getByText('Loading withdrawal history...').first()).toBeVisible()
+      })
+    })
+    await expect(page.getByRole('row', { name: /₹100/ })).toContainText('Pending')
+
+    // The first line of the answer is the page, the second what came after it: here the nothing of a query that failed.
+    await page.route('**/expert/wallet.data*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/^(P\d+:).*$/m, '$1-5')
+      await route.fulfill({ response, body })
+    })
+    await page.goto('/expert/profile')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'View Transactions' }).click()
+    await tab.click()
+    await expect(page.getByText('Failed to load withdrawal requests')).toBeVisible()
+    await expect(toastWith(page, 'Failed to load withdrawal history')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('a request that could not be saved stays in the form, and is sent once', async ({ page }) => {
+    const { person, password } = await earner(page, 100)
+    await inDatabase(({ as }) => withdraw({ ctx: as({ ...person, approval: 'approved' }), password }))
+    const main = await openWallet(page)
+    const request = main.getByRole('button', { name: 'Request Withdrawal' })
+    await page.getByLabel('Amount').fill('700')
+    // The request arrives, its answer does not.
+    await page.route('**/expert/wallet.data*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await request.click()
+    await expect(toastWith(page, 'Failed to submit withdrawal request')).toBeVisible()
+    await expect(page.getByLabel('Amount')).toHaveValue('700')
+    await page.unroute('**/expert/wallet.data*')
+    await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹0')
+    // The page knows by now that nothing is left, but the button may have been pressed before it did.
+    await main
+      .locator('form')
+      .last()
+      .evaluate((form: HTMLFormElement) => form.submit())
+    await expect(toastWith(page, 'Withdrawal request submitted successfully')).toBeVisible()
+    await hydrated(page)
+    await page.getByRole('tab', { name: 'Withdrawals' }).click()
+    await expect(main.getByRole('row', { name: /₹700/ })).toHaveCount(1)
+  })
+})

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '#domain/context.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import type { WithdrawalRequest } from '#domain/withdrawals/contract.ts'
+import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
+import { newExpert } from '#tests/experts.ts'
+import { earnMinutes } from '#tests/money.ts'
+
+export const bank = { bankName: 'HDFC Bank', accountNumber: '50100123456789', ifscCode: 'HDFC0001234' }
+
+/** An approved expert, as the policies know one after signing in, with ₹8 for each of these minutes. */
+export async function expertWith(as: (actor: Actor) => Context, { minutes }: { minutes: number }) {
+  const { person, password, email } = await newExpert(as)
+  if (minutes > 0) await earnMinutes(as({ kind: 'system' }), person.id, minutes)
+  const expert = { ...person, approval: 'approved' as const }
+  return { id: person.id, password, email, expert, ctx: as(expert) }
+}
+
+export type TestExpert = Awaited<ReturnType<typeof expertWith>>
+
+/** Asks for a withdrawal to the account of the tests, and says which. */
+export async function withdraw(
+  { ctx, password }: Pick<TestExpert, 'ctx' | 'password'>,
+  input: Partial<WithdrawalRequest> = {},
+): Promise<string> {
+  const id = randomUUID()
+  await requestWithdrawal(ctx, { id, amount: '100', account: bank, notes: '', password, ...input })
+  return input.id ?? id
+}
