@@ -43,3 +43,32 @@ export function createScreenWatch<Element extends object>({ now, setTimer, clear
     },
   }
 }
+
+/** Calls back when the element comes on the screen, or near it, and when it leaves, until the returned function is called. */
+export function watchOnScreen(element: Element, listener: Listener): () => void {
+  sharedWatch ??= watchScreen()
+  return sharedWatch(element, listener)
+}
+
+/** In the browser only, and once for all cards, because five thousand observers would be felt. */
+let sharedWatch: ReturnType<typeof watchScreen> | undefined
+
+function watchScreen() {
+  const watch = createScreenWatch<Element>({
+    now: () => performance.now(),
+    setTimer: (run, ms) => setTimeout(run, ms),
+    clearTimer: (timer) => clearTimeout(timer as number),
+  })
+  const observer = new IntersectionObserver(
+    (entries) => entries.forEach(({ target, isIntersecting }) => watch.see(target, isIntersecting)),
+    { rootMargin: '200px' },
+  )
+  return (element: Element, listener: Listener) => {
+    const leave = watch.add(element, listener)
+    observer.observe(element)
+    return () => {
+      observer.unobserve(element)
+      leave()
+    }
+  }
+}
