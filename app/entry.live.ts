@@ -6,6 +6,9 @@ import { connectLive } from '#live/client.ts'
 const { signal } = takeover
 if (!signal.aborted) {
   const live = connectLive()
-  signal.addEventListener('abort', () => live.close())
-  followStatuses(live)
+  const leave = followStatuses(live)
+  signal.addEventListener('abort', () => {
+    leave()
+    live.close()
+  })
 }

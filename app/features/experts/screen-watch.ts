@@ -44,16 +44,10 @@ export function createScreenWatch<Element extends object>({ now, setTimer, clear
   }
 }
 
-/** Calls back when the element comes on the screen, or near it, and when it leaves, until the returned function is called. */
-export function watchOnScreen(element: Element, listener: Listener): () => void {
-  sharedWatch ??= watchScreen()
-  return sharedWatch(element, listener)
-}
+export type ScreenWatch = (element: Element, listener: Listener) => () => void
 
-/** In the browser only, and once for all cards, because five thousand observers would be felt. */
-let sharedWatch: ReturnType<typeof watchScreen> | undefined
-
-function watchScreen() {
+/** Calls back when an element comes on the screen, or near it, and when it leaves, until the returned function is called. */
+export function watchScreen(): ScreenWatch {
   const watch = createScreenWatch<Element>({
     now: () => performance.now(),
     setTimer: (run, ms) => setTimeout(run, ms),
@@ -63,7 +57,7 @@ function watchScreen() {
     (entries) => entries.forEach(({ target, isIntersecting }) => watch.see(target, isIntersecting)),
     { rootMargin: '200px' },
   )
-  return (element: Element, listener: Listener) => {
+  return (element, listener) => {
     const leave = watch.add(element, listener)
     observer.observe(element)
     return () => {

@@ -1,4 +1,4 @@
-import { watchOnScreen } from '#app/features/experts/screen-watch.ts'
+import { type ScreenWatch, watchScreen } from '#app/features/experts/screen-watch.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { LiveClient } from '#live/client.ts'
 
@@ -31,12 +31,21 @@ export function shownStatus(root: HTMLElement): ExpertStatus | undefined {
 
 const statuses: ExpertStatus[] = ['online', 'busy', 'offline']
 
-/** Keeps everybody true who is on the screen. Nobody leaves it: whoever scrolls is a person, and then React takes over. */
-export function followStatuses(live: Pick<LiveClient, 'watch'>, page: ParentNode = document): void {
-  for (const root of page.querySelectorAll<HTMLElement>('[data-expert]')) {
-    const leave = watchOnScreen(root, () => {
+/**
+ * Keeps everybody true who is on the screen, until the returned function is called. Nobody leaves the screen: whoever scrolls
+ * is a person, and then React takes over.
+ */
+export function followStatuses(
+  live: Pick<LiveClient, 'watch'>,
+  page: Pick<ParentNode, 'querySelectorAll'> = document,
+  onScreen: ScreenWatch = watchScreen(),
+): () => void {
+  const leaves = Array.from(page.querySelectorAll<HTMLElement>('[data-expert]'), (root) => {
+    const leave = onScreen(root, () => {
       leave()
       live.watch(`expert:${root.dataset.expert}`, ({ status }) => showStatus(root, status))
     })
-  }
+    return leave
+  })
+  return () => leaves.forEach((leave) => leave())
 }

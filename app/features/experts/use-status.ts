@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { watchOnScreen } from '#app/features/experts/screen-watch.ts'
+import { type ScreenWatch, watchScreen } from '#app/features/experts/screen-watch.ts'
 import { shownStatus } from '#app/features/experts/status-in-page.ts'
 import { takeover } from '#app/features/live/takeover.ts'
 import { useTopic } from '#app/features/live/use-topic.ts'
@@ -34,6 +34,13 @@ export function useStatus(
 /** Whether an element is on the screen or about to be: only what can be seen is kept up to date. */
 function useOnScreen(element: RefObject<Element | null>): boolean {
   const [onScreen, setOnScreen] = useState(false)
-  useEffect(() => (element.current ? watchOnScreen(element.current, setOnScreen) : undefined), [element])
+  useEffect(() => {
+    if (!element.current) return undefined
+    sharedWatch ??= watchScreen()
+    return sharedWatch(element.current, setOnScreen)
+  }, [element])
   return onScreen
 }
+
+/** In the browser only, and once for all cards, because five thousand observers would be felt. */
+let sharedWatch: ScreenWatch | undefined
