@@ -34,7 +34,7 @@ export default defineConfig({
                 {
                   name: 'before-react',
                   priority: 1,
-                  test: /kernel\/(limits|money)\.|app\/features\/(live\/takeover|experts\/(screen-watch|status-in-page))\./,
+                  test: /kernel\/socket-limits\.|app\/features\/(live\/takeover|experts\/(screen-watch|status-in-page))\./,
                 },
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
                 {

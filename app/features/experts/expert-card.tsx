@@ -21,7 +21,13 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
   const status = useStatus(expert, element)
   const book = useBooking(expert, status, 'Sign up or log in to book a session with this expert')
   return (
-    <article ref={element} {...statusRoot(expert, status)} aria-labelledby={nameId} className="flex min-w-0">
+    <article
+      ref={element}
+      {...statusRoot(expert, status)}
+      aria-labelledby={nameId}
+      // Of twenty cards that come at once a phone shows two; the others are not drawn yet. The room around is for the focus ring.
+      className="-m-1 flex min-w-0 p-1 [contain-intrinsic-block-size:auto_var(--card-height)] [content-visibility:auto]"
+    >
       <Card className="flex w-full min-w-0 flex-col p-5!">
         <div className="flex items-center gap-4">
           {/* The words beside it say the same as the dot. */}
