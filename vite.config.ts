@@ -21,6 +21,8 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          // Beside the pages, for which the router asks: what runs on a live page before React does.
+          input: ['./app/entry.live.ts'],
           // Where the tools spend their time is of no use to somebody who starts the product.
           checks: { pluginTimings: false },
           output: {
@@ -28,6 +30,12 @@ export default defineConfig({
             // small files compress worse and cost a request each.
             codeSplitting: {
               groups: [
+                // What the live entry shares with React's side, or it would load React itself.
+                {
+                  name: 'before-react',
+                  priority: 1,
+                  test: /kernel\/socket-limits\.|app\/features\/(live\/takeover|experts\/(screen-watch|status-in-page))\./,
+                },
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
                 {
                   name: 'frame',

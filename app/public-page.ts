@@ -9,9 +9,18 @@ export function publicPage() {
 /** Said by a route to the server, which takes it out of the answer. */
 export const scriptsHeader = 'Samjhao-Scripts'
 
-/** A public page that changes by itself while somebody looks at it: its scripts do not wait for a sign of a person. */
+/** What starts on a public page before a person has given any sign. */
+export const earlyStarts = ['live', 'when old'] as const
+export type EarlyStart = (typeof earlyStarts)[number]
+
+/** A public page with experts who come and go: a small script shows that until React is there. */
 export function livePublicPage() {
-  return { ...publicPage(), [scriptsHeader]: 'by themselves' }
+  return { ...publicPage(), [scriptsHeader]: 'live' satisfies EarlyStart }
+}
+
+/** A public page with figures that get old: that is when its scripts start, to renew them. */
+export function agingPublicPage() {
+  return { ...publicPage(), [scriptsHeader]: 'when old' satisfies EarlyStart }
 }
 
 type Page = { title: string; description: string; path: string }

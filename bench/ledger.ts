@@ -14,6 +14,7 @@ import { connectDatabase } from '#platform/db/database.ts'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
 
 // Charges a second, on a database that keeps what it acknowledges: through the application as a share of pgbench calling the same
 // function, with and without the platform's account, and many holds in one statement over single ones. pgbench is Debian's.
@@ -45,6 +46,7 @@ const ctx: Context = {
   clock: systemClock,
   actor: { kind: 'system' },
   publish: () => undefined,
+  sealer: await openSealer({ dataDir }),
 }
 
 type Call = { studentId: AccountId; sessionId: SessionId }

@@ -56,13 +56,6 @@ export const failedJobsKeptDays = 30
 export const visitorCookieYears = 2
 export const visitCookieHours = 24
 
-export const socketHeartbeatMs = 30_000
-export const socketMessageMaxBytes = 16 * 1024
-export const socketTopicsMax = 200
-/** A browser that reads slower than the server writes is cut off here and starts anew with the whole state. */
-export const socketBacklogMaxBytes = 1024 * 1024
-export const socketReconnectDelaysMs = [1_000, 2_000, 5_000, 10_000] as const
-export const busReconnectDelaysMs = socketReconnectDelaysMs
 export const outboxMailsMax = 500
 export const requestBodyMaxBytes = 1024 * 1024
 export const requestTimeoutMs = 30_000
@@ -121,5 +114,3 @@ export const sitemapPartSize = 49_000
 export const nodeBeatMs = 10_000
 /** A process that has been silent for this long is dead, and so are its sockets. */
 export const nodeDeadAfterMs = 30_000
-/** A page that reloads is back before this is over. */
-export const socketGraceMs = 5_000

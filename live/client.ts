@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { socketHeartbeatMs, socketReconnectDelaysMs } from '#kernel/limits.ts'
+import { socketHeartbeatMs, socketReconnectDelaysMs } from '#kernel/socket-limits.ts'
 import { browserPage, type Page } from '#live/page.ts'
 import * as protocol from '#live/protocol.ts'
 import type { ClientMessage, ServerMessage, Topic, TopicState } from '#live/protocol.ts'

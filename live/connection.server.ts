@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Person } from '#domain/policy.ts'
-import { socketBacklogMaxBytes } from '#kernel/limits.ts'
+import { socketBacklogMaxBytes } from '#kernel/socket-limits.ts'
 import type { ServerMessage, Topic } from '#live/protocol.ts'
 import { TokenBuckets } from '#live/token-buckets.server.ts'
 

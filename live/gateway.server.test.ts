@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Person, policies } from '#domain/policy.ts'
-import { socketBacklogMaxBytes, socketMessageMaxBytes, socketTopicsMax } from '#kernel/limits.ts'
+import { socketBacklogMaxBytes, socketMessageMaxBytes, socketTopicsMax } from '#kernel/socket-limits.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { GatewayOptions } from '#live/gateway.server.ts'
 import { messagePolicies, topicPolicies } from '#live/policy.server.ts'

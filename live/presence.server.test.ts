@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AccountId } from '#kernel/ids.ts'
-import { socketGraceMs } from '#kernel/limits.ts'
+import { socketGraceMs } from '#kernel/socket-limits.ts'
 import { createPresence, type Presence } from '#live/presence.server.ts'
 import { person } from '#tests/live.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Person } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { socketGraceMs } from '#kernel/limits.ts'
+import { socketGraceMs } from '#kernel/socket-limits.ts'
 
 type Options = {
   /** Make it known that the expert can be reached through this process, and that no longer. */

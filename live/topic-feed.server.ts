@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { refusals } from '#kernel/refusals.ts'
-import { socketTopicsMax } from '#kernel/limits.ts'
+import { socketTopicsMax } from '#kernel/socket-limits.ts'
 import { type Connection, textFrame } from '#live/connection.server.ts'
 import { type ServerMessage, stateMessage, type Topic } from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'

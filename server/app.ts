@@ -43,6 +43,7 @@ export function createApp(services: Services): Hono<Env> {
   const shareImages = createShareImages({ storage: services.storage, productName: config.product.name })
   const servePage = createPageServer({
     cached: import.meta.env.PROD,
+    liveScript: assets?.pathOf('entry.live') ?? '',
     onChange: services.onExpertsChange,
     isSomebodys(request) {
       const cookies = request.headers.get('cookie')

@@ -5,7 +5,11 @@ import type { MiddlewareHandler } from 'hono'
 import { chooseEncoding } from '#server/compression.ts'
 import type { Env } from '#server/request.ts'
 
-export type Assets = { serve: MiddlewareHandler<Env> }
+export type Assets = {
+  serve: MiddlewareHandler<Env>
+  /** Where the built form of an entry lies; its name carries a hash. */
+  pathOf(entry: string): string
+}
 
 type Asset = { headers: Record<string, string>; bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer } }
 
@@ -32,6 +36,13 @@ export function loadAssets(folder: string): Assets {
     assets.set(path, readAsset(file, path, type))
   }
   return {
+    pathOf(entry) {
+      const path = [...assets.keys()].find(
+        (name) => name.startsWith(`/assets/${entry}-`) && name.endsWith('.js'),
+      )
+      if (!path) throw new Error(`the build has no ${entry}`)
+      return path
+    },
     async serve(c, next) {
       const asset = assets.get(c.req.path)
       if (!asset) return next()

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { prepareScripts, type Start } from '#server/page-scripts.ts'
+import type { EarlyStart } from '#app/public-page.ts'
+import { facetsMaxAgeMs } from '#kernel/limits.ts'
+import { prepareScripts } from '#server/page-scripts.ts'
 
 const hashOf = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`
-const prepare = (page: string, start: Start = 'on first sign') => prepareScripts(page, { nonce: 'n1', start })
+const liveScript = '/assets/entry.live-1.js'
+const prepare = (page: string, early?: EarlyStart) => prepareScripts(page, { nonce: 'n1', early, liveScript })
 
 test('our scripts are named by their hashes, and the nonce is gone', () => {
   const page = '<script nonce="n1">one()</script><p>text</p><link rel="icon" nonce="n1">'
@@ -23,23 +26,23 @@ test('a script that somebody smuggled in is not', () => {
 const pageWithModule =
   '<link rel="modulepreload" href="/assets/a.js" nonce="n1"/><script nonce="n1" type="module" async="">import "/assets/a.js"</script>'
 
-function waitingCode(start: Start): { code: string; scriptHashes: string[] } {
-  const { html, scriptHashes } = prepare(pageWithModule, start)
+function waitingCode(early?: EarlyStart): { code: string; scriptHashes: string[] } {
+  const { html, scriptHashes } = prepare(pageWithModule, early)
   expect(html).not.toContain('<link')
   return { code: /<script type="module" async="">(.*)<\/script>/.exec(html)?.[1] ?? '', scriptHashes }
 }
 
-test.each(['on first sign', 'by themselves'] as const)(
-  'the script that loads the rest %s may run in both its forms',
-  (start) => {
-    const { code, scriptHashes } = waitingCode(start)
+test.each([undefined, 'live', 'when old'] as const)(
+  'the script that loads the rest may run in both its forms, also where something starts early (%s)',
+  (early) => {
+    const { code, scriptHashes } = waitingCode(early)
     expect(scriptHashes).toEqual([hashOf('import "/assets/a.js"'), hashOf(code)])
   },
 )
 
 describe('in the browser the rest is loaded', () => {
   test('at the first sign of a person, and once', () => {
-    const page = browse(waitingCode('on first sign').code)
+    const page = browse(waitingCode().code)
     page.fire('load')
     expect(page.loaded()).toEqual([])
     page.fire('pointermove')
@@ -48,31 +51,46 @@ describe('in the browser the rest is loaded', () => {
     expect(page.listeners()).toBe(0)
   })
 
-  test('by itself, when the page has loaded and the browser is idle, in two seconds at the latest', () => {
-    const page = browse(waitingCode('by themselves').code)
-    expect(page.idle).toBeUndefined()
-    page.fire('load')
+  test('where figures get old also then, if somebody looks', () => {
+    const page = browse(waitingCode('when old').code)
+    expect(page.timer?.ms).toBe(facetsMaxAgeMs)
+    page.document.visibilityState = 'hidden'
+    page.timer?.run()
     expect(page.loaded()).toEqual([])
-    expect(page.idle?.timeoutMs).toBe(2_000)
-    page.idle?.run()
+    page.document.visibilityState = 'visible'
+    page.timer?.run()
     expect(page.loaded()).toHaveLength(2)
     page.fire('pointermove')
     expect(page.loaded()).toHaveLength(2)
   })
+})
 
-  test('by itself, but sooner when there is a person', () => {
-    const page = browse(waitingCode('by themselves').code)
-    page.fire('touchstart')
-    expect(page.loaded()).toHaveLength(2)
+describe('a live page listens', () => {
+  test('when it has loaded and the browser is idle, in two seconds at the latest, and without the rest', () => {
+    const page = browse(waitingCode('live').code)
+    expect(page.idle).toBeUndefined()
     page.fire('load')
+    expect(page.imported).toEqual([])
+    expect(page.idle?.timeoutMs).toBe(2_000)
     page.idle?.run()
+    expect(page.imported).toEqual([liveScript])
+    expect(page.loaded()).toEqual([])
+    page.fire('touchstart')
     expect(page.loaded()).toHaveLength(2)
   })
 
-  test('by itself also where the page had loaded before', () => {
-    const page = browse(waitingCode('by themselves').code, 'complete')
+  test('also where it had loaded before', () => {
+    const page = browse(waitingCode('live').code, 'complete')
     page.idle?.run()
-    expect(page.loaded()).toHaveLength(2)
+    expect(page.imported).toEqual([liveScript])
+  })
+
+  test('but leaves it to the rest when there is a person sooner', () => {
+    const page = browse(waitingCode('live').code)
+    page.fire('touchstart')
+    page.fire('load')
+    page.idle?.run()
+    expect(page.imported).toEqual([])
   })
 })
 
@@ -81,7 +99,15 @@ function browse(code: string, readyState = 'loading') {
   const listeners = new Map<string, Set<() => void>>()
   const appended: Record<string, string>[] = []
   const page = {
+    document: {
+      readyState,
+      visibilityState: 'visible',
+      createElement: () => ({}),
+      head: { append: (element: Record<string, string>) => appended.push(element) },
+    },
     idle: undefined as { run(): void; timeoutMs: number } | undefined,
+    timer: undefined as { run(): void; ms: number } | undefined,
+    imported: [] as string[],
     fire: (name: string) => [...(listeners.get(name) ?? [])].forEach((listener) => listener()),
     loaded: () => appended.map(({ rel, href, type, textContent }) => `${rel ?? type} ${href ?? textContent}`),
     listeners: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
@@ -89,14 +115,13 @@ function browse(code: string, readyState = 'loading') {
   const requestIdleCallback = (run: () => void, { timeout }: { timeout: number }) => {
     page.idle = { run, timeoutMs: timeout }
   }
-  runInNewContext(code, {
+  // What runs here has no modules to import; it is enough to see what it asks for.
+  runInNewContext(code.replaceAll(/\bimport\((?=")/g, 'load('), {
     self: { requestIdleCallback },
     requestIdleCallback,
-    document: {
-      readyState,
-      createElement: () => ({}),
-      head: { append: (element: Record<string, string>) => appended.push(element) },
-    },
+    document: page.document,
+    load: (address: string) => page.imported.push(address),
+    setTimeout: (run: () => void, ms: number) => (page.timer = { run, ms }),
     addEventListener: (name: string, listener: () => void) =>
       listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
     removeEventListener: (name: string, listener: () => void) => listeners.get(name)?.delete(listener),

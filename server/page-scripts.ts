@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { EarlyStart } from '#app/public-page.ts'
+import { facetsMaxAgeMs } from '#kernel/limits.ts'
 
 /** What a person does first. Until then a public page needs no script: its links, menus and questions are the browser's own. */
 const firstSigns = [
@@ -11,20 +13,25 @@ const firstSigns = [
   'visibilitychange',
 ]
 
-/** A page that changes by itself gets its scripts when the browser has nothing better to do, at the latest after this time. */
+/** A live page begins to listen when the browser has nothing better to do, at the latest after this time. */
 const idleAtMostMs = 2_000
 
-export type Start = 'on first sign' | 'by themselves'
+type Options = {
+  nonce: string
+  /** What does not wait for a person. */
+  early?: EarlyStart
+  /** The address of the script that keeps a live page true until React is there. */
+  liveScript: string
+}
 
 /**
  * Makes the scripts of a rendered page fit for keeping. A nonce must not be served twice, so the scripts that carry this
  * page's nonce lose it and are named by their hashes instead; a script that somebody smuggled in knows no nonce and gets no
- * hash. The script that loads React waits for the first sign of a person, so that reading costs no JavaScript at all, or
- * for the page to be painted and idle.
+ * hash. The script that loads React waits for the first sign of a person, so that reading costs no JavaScript at all.
  */
 export function prepareScripts(
   page: string,
-  { nonce, start }: { nonce: string; start: Start },
+  { nonce, early, liveScript }: Options,
 ): { html: string; scriptHashes: string[] } {
   const mark = ` nonce="${nonce}"`
   const preloads: string[] = []
@@ -40,7 +47,7 @@ export function prepareScripts(
       if (!open.includes(mark) || code === '') return script
       hashes.add(hashOf(code))
       if (!open.includes('type="module"')) return script
-      const waiting = startLater(code, preloads, start)
+      const waiting = startLater(code, preloads) + (early ? earlySteps[early](liveScript) : '')
       hashes.add(hashOf(waiting))
       return `${open}${waiting}</script>`
     })
@@ -48,21 +55,26 @@ export function prepareScripts(
   return { html, scriptHashes: [...hashes] }
 }
 
-function startLater(code: string, preloads: string[], when: Start): string {
-  const steps = [
+function startLater(code: string, preloads: string[]): string {
+  return [
     `const signs=${JSON.stringify(firstSigns)}`,
     'let started=false',
     `const start=()=>{if(started)return;started=true;for(const sign of signs)removeEventListener(sign,start,true);for(const href of ${JSON.stringify(preloads)}){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}const script=document.createElement("script");script.type="module";script.textContent=${JSON.stringify(code)};document.head.append(script)}`,
-    'for(const sign of signs)addEventListener(sign,start,{capture:true,passive:true})',
-  ]
-  if (when === 'by themselves') {
-    steps.push(
+    'for(const sign of signs)addEventListener(sign,start,{capture:true,passive:true});',
+  ].join(';')
+}
+
+/** What follows the code above, and knows its names. */
+const earlySteps: Record<EarlyStart, (liveScript: string) => string> = {
+  live: (liveScript) =>
+    [
+      `const listen=()=>{if(!started)import(${JSON.stringify(liveScript)})}`,
       // Safari has no idle callback; a moment after the load is its best guess.
-      `const idle=()=>self.requestIdleCallback?requestIdleCallback(start,{timeout:${idleAtMostMs}}):setTimeout(start,200)`,
-      'document.readyState==="complete"?idle():addEventListener("load",idle,{once:true})',
-    )
-  }
-  return `${steps.join(';')};`
+      `const idle=()=>self.requestIdleCallback?requestIdleCallback(listen,{timeout:${idleAtMostMs}}):setTimeout(listen,200)`,
+      'document.readyState==="complete"?idle():addEventListener("load",idle,{once:true});',
+    ].join(';'),
+  // A page that nobody looks at waits until somebody does, which is a sign.
+  'when old': () => `setTimeout(()=>{if(document.visibilityState==="visible")start()},${facetsMaxAgeMs});`,
 }
 
 function hashOf(code: string): string {

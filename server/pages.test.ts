@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { livePublicPage, scriptsHeader } from '#app/public-page.ts'
+import { agingPublicPage, livePublicPage, publicPage, scriptsHeader } from '#app/public-page.ts'
 import { createPageServer } from '#server/pages.ts'
 import type { Env } from '#server/request.ts'
 
@@ -18,6 +18,7 @@ function serve(render: (request: Request) => Promise<Response>) {
   let change: () => void = () => undefined
   const servePage = createPageServer({
     cached: true,
+    liveScript: '/assets/entry.live-1.js',
     onChange: (listener) => (change = listener),
     isSomebodys: (request) => request.headers.has('cookie'),
     render(request) {
@@ -78,13 +79,15 @@ describe('a public page', () => {
   })
 
   test.each([
-    ['waits for a person', {}, false],
-    ['starts by itself where its route says so', livePublicPage(), true],
-  ])('%s with its scripts', async (_what, headers, byItself) => {
+    ['waits for a person', publicPage(), undefined],
+    ['listens where its route says that it is live', livePublicPage(), 'entry.live'],
+    ['starts by itself where its route says that it gets old', agingPublicPage(), 'setTimeout(()=>'],
+  ])('%s with its scripts', async (_what, headers, early) => {
     const body = '<script nonce="n0nce" type="module">import "/assets/a.js"</script>'
-    const { app } = serve(async () => new Response(body, { headers: { ...shared, ...headers } }))
+    const { app } = serve(async () => new Response(body, { headers: { ...html, ...headers } }))
     const answer = await app.request('/')
-    expect((await answer.text()).includes('requestIdleCallback')).toBe(byItself)
+    const text = await answer.text()
+    for (const start of ['entry.live', 'setTimeout(()=>']) expect(text.includes(start)).toBe(start === early)
     expect(answer.headers.has(scriptsHeader)).toBe(false)
     const own = await app.request('/', { headers: { cookie: 'signed-in=yes' } })
     expect(own.headers.has(scriptsHeader)).toBe(false)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { formTargetHeader } from '#app/form-target.ts'
-import { scriptsHeader } from '#app/public-page.ts'
+import { earlyStarts, scriptsHeader } from '#app/public-page.ts'
 import { chooseEncoding, compress, compressStream, compressWell, type Encoding } from '#server/compression.ts'
 import { prepareScripts } from '#server/page-scripts.ts'
 import type { Env } from '#server/request.ts'
@@ -24,6 +24,8 @@ type Options = {
   /** Whether the request carries a sign-in or a toast: what somebody sees is kept for nobody. */
   isSomebodys(request: Request): boolean
   cached: boolean
+  /** The address of the script that keeps a live page true until React is there. */
+  liveScript: string
   /** Calls back whenever something changed that public pages show. */
   onChange?(listener: () => void): void
 }
@@ -41,7 +43,7 @@ type KeptPage = {
  * Two kinds of pages leave here. A page that its route calls public is rendered whole, gets an ETag and hashes of its
  * scripts, and may be repeated for some seconds. Every other page is streamed, stored nowhere, and its scripts carry a nonce.
  */
-export function createPageServer({ render, isSomebodys, cached, onChange }: Options) {
+export function createPageServer({ render, isSomebodys, cached, liveScript, onChange }: Options) {
   let version = 0
   onChange?.(() => (version += 1))
   const kept = new Map<string, { page?: KeptPage; rendering?: Promise<KeptPage | undefined> }>()
@@ -62,7 +64,7 @@ export function createPageServer({ render, isSomebodys, cached, onChange }: Opti
     const rendering = renderFor(c).then(async (response) => {
       own = response
       return isPublic(response)
-        ? await keep(response, { nonce: c.get('nonce'), version: begun, before: found?.page })
+        ? await keep(response, { nonce: c.get('nonce'), liveScript, version: begun, before: found?.page })
         : undefined
     })
     kept.delete(url)
@@ -114,15 +116,17 @@ function isPicture(headers: Headers): boolean {
   return (headers.get('Content-Type') ?? '').startsWith('image/') && !headers.has('Set-Cookie')
 }
 
+type KeepOptions = { nonce: string; liveScript: string; version: number; before: KeptPage | undefined }
+
 /** A page that came out the same as before keeps its compressed forms; a new one is compressed well while it is already served. */
 async function keep(
   response: Response,
-  { nonce, version, before }: { nonce: string; version: number; before: KeptPage | undefined },
+  { nonce, liveScript, version, before }: KeepOptions,
 ): Promise<KeptPage> {
   const headers = new Headers(response.headers)
-  const start = headers.has(scriptsHeader) ? 'by themselves' : 'on first sign'
+  const early = earlyStarts.find((start) => start === headers.get(scriptsHeader))
   headers.delete(scriptsHeader)
-  const { html, scriptHashes } = prepareScripts(await response.text(), { nonce, start })
+  const { html, scriptHashes } = prepareScripts(await response.text(), { nonce, early, liveScript })
   const identity = Buffer.from(html)
   headers.set('ETag', `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`)
   headers.set('Vary', 'Accept-Encoding, Cookie')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { avatarColour } from '#app/ui/avatar-face.ts'
 import { cx } from '#app/ui/cx.ts'
 import { pictureSizes } from '#app/ui/picture-sizes.ts'
+import { type Presence, PresenceWords } from '#app/ui/presence-words.tsx'
 import { initials } from '#kernel/initials.ts'
 
 const sizes = {
@@ -17,16 +18,12 @@ const sizes = {
   },
 }
 /** The states differ in shape as well as in colour. */
-const presences = {
-  available: { words: 'Available Now', dot: 'bg-good' },
-  busy: {
-    words: 'In a Session',
-    dot: 'bg-accent shadow-[inset_0_0_0_2px_var(--color-accent),inset_0_0_0_9px_var(--color-ink)]',
-  },
-  offline: { words: 'Offline', dot: 'bg-ink shadow-[inset_0_0_0_2px_var(--color-quiet)]' },
-}
-
-export type Presence = keyof typeof presences
+const dotLooks = cx(
+  'data-[presence=online]:bg-good',
+  'data-[presence=busy]:bg-accent data-[presence=busy]:shadow-[inset_0_0_0_2px_var(--color-accent),inset_0_0_0_9px_var(--color-ink)]',
+  'data-[presence=offline]:bg-ink data-[presence=offline]:shadow-[inset_0_0_0_2px_var(--color-quiet)]',
+)
+const dotWords = { online: 'Available Now', busy: 'In a Session', offline: 'Offline' }
 
 type Props = {
   name: string
@@ -76,9 +73,10 @@ export function Avatar({ name, src, size = 'medium', presence, alone = false, cl
       </span>
       {presence && (
         <span
-          className={cx('absolute right-0 bottom-0 rounded-full border-ink', dot, presences[presence].dot)}
+          data-presence={presence}
+          className={cx('absolute right-0 bottom-0 rounded-full border-ink', dot, dotLooks)}
         >
-          <span className="sr-only">{presences[presence].words}</span>
+          <PresenceWords presence={presence} words={dotWords} className="sr-only" />
         </span>
       )}
     </span>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { busReconnectDelaysMs } from '#kernel/limits.ts'
+import { busReconnectDelaysMs } from '#kernel/socket-limits.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 const channel = 'samjhao_bus'

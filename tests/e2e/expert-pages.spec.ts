@@ -1,7 +1,14 @@
 import type { BrowserContext } from '@playwright/test'
 import { type Expert, test } from '#tests/e2e/expert-people.ts'
 import { subjectsMailedTo } from '#tests/e2e/outbox.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, type Page } from '#tests/e2e/test.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectUntouched,
+  hydrated,
+  type Page,
+} from '#tests/e2e/test.ts'
 
 // Several pages and people each, on a machine that others may keep busy.
 test.describe.configure({ timeout: 120_000 })
@@ -211,24 +218,39 @@ for (const [name, pathOf] of [
   ['short profile', shortPage],
   ['detail page', detailPage],
 ] as const) {
-  test(`on the ${name} an expert comes, is busy and goes without a reload`, async ({ page, people }) => {
-    const expert = await people.expert()
-    await page.goto(pathOf(expert))
-    await hydrated(page)
-    const call = button(page, pathOf === shortPage ? 'Talk to Ravi' : 'Book Video Session')
-    await expect(call).toBeDisabled()
-    await people.putOnline(expert)
-    await expect(main(page).getByText('Available', { exact: true }).first()).toBeVisible()
-    await expect(call).toBeEnabled()
-    await people.putInSession(expert, true)
-    await expect(main(page).getByText('In a Session', { exact: true }).first()).toBeVisible()
-    await expect(call).toBeDisabled()
-    await people.putInSession(expert, false)
-    await expect(call).toBeEnabled()
-    await people.putOffline(expert)
-    await expect(main(page).getByText('Offline', { exact: true }).first()).toBeVisible()
-    await expect(call).toBeDisabled()
-  })
+  for (const touched of [false, true]) {
+    const state = touched ? 'React draws it' : 'nobody has touched it'
+    test(`on the ${name} an expert comes, is busy and goes while ${state}`, async ({ page, people }) => {
+      const expert = await people.expert()
+      await page.goto(pathOf(expert))
+      if (touched) await hydrated(page)
+      const call = button(page, pathOf === shortPage ? 'Talk to Ravi' : 'Book Video Session')
+      const alert = main(page).getByRole('link', { name: 'Tell me when online' })
+      await expect(call).toBeDisabled()
+      await expect(alert).toBeVisible()
+      await people.putOnline(expert)
+      await expect(main(page).getByText('Available', { exact: true }).first()).toBeVisible()
+      await expect(call).toBeEnabled()
+      await expect(alert).toBeHidden()
+      await people.putInSession(expert, true)
+      await expect(main(page).getByText('In a Session', { exact: true }).first()).toBeVisible()
+      await expect(call).toBeDisabled()
+      await people.putInSession(expert, false)
+      await expect(call).toBeEnabled()
+      await people.putOffline(expert)
+      await expect(main(page).getByText('Offline', { exact: true }).first()).toBeVisible()
+      await expect(call).toBeDisabled()
+      await people.putOnline(expert)
+      await expect(call).toBeEnabled()
+      if (touched) return
+      await expectUntouched(page)
+      await hydrated(page)
+      await expect(call).toBeEnabled()
+      await people.putOffline(expert)
+      await expect(call).toBeDisabled()
+      await expect(alert).toBeVisible()
+    })
+  }
 
   test(`on the ${name} a student asks to be told, and gets one mail`, async ({ page, people, context }) => {
     const expert = await people.expert()

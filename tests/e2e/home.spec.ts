@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  expectUntouched,
   hydrated,
   type Page,
   test,
@@ -382,6 +383,17 @@ test.describe('the categories', () => {
       await expect(categories(page)).toBeInViewport()
     })
   })
+})
+
+test('figures that got old are renewed, also where nobody has touched the page', async ({ page }) => {
+  await page.clock.install()
+  await page.route('**/category-statistics', (route) =>
+    route.fulfill({ json: { online: 1_23_456, categories: [] } }),
+  )
+  await page.goto('/')
+  await expectUntouched(page)
+  await page.clock.fastForward(31_000)
+  await expect(page.getByText('1,23,456 experts online now')).toBeVisible()
 })
 
 test.describe('when the figures cannot be loaded', () => {

@@ -10,6 +10,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  expectUntouched,
   hydrated,
   type Page,
   test,
@@ -178,6 +179,46 @@ test('who goes offline or takes a call is shown so within a second, and stays in
   await switchOnline(first, false)
   await expect(card).toContainText('Offline', { timeout: 1_000 })
   await expect(names(page)).toContainText(['Expert 001', 'Expert 002', 'Expert 003'])
+})
+
+test('a page that nobody has touched shows it as well, and React takes it over as it has become', async ({
+  page,
+  context,
+}) => {
+  const word = newWord()
+  const [first, second] = await many(word, 2)
+  if (!first || !second) throw new Error('there are experts')
+  await page.goto(`/experts?search=${word}`)
+  const [card, other] = [cards(page).first(), cards(page).nth(1)]
+  const call = card.getByRole('button', { name: /^Video/ })
+  await expect(call).toBeEnabled()
+  await switchInSession(first, true)
+  await expect(card).toContainText('In a Session')
+  await expect(call).toBeDisabled()
+  await switchInSession(first, false)
+  await expect(card).toContainText('Available')
+  await expect(call).toBeEnabled()
+  await context.setOffline(true)
+  await switchOnline(first, false)
+  await context.setOffline(false)
+  await expect(card).toContainText('Offline')
+  await expect(other).toContainText('Available')
+  await expectUntouched(page)
+
+  const seen = await card.evaluateHandle((element) => {
+    const texts = new Set([element.textContent])
+    const look = () => texts.add(element.textContent)
+    new MutationObserver(look).observe(element, { subtree: true, childList: true, characterData: true })
+    return texts
+  })
+  await hydrated(page)
+  await expect(call).toBeDisabled()
+  await switchInSession(second, true)
+  await expect(other).toContainText('In a Session')
+  expect(await seen.evaluate((texts) => texts.size)).toBe(1)
+  await switchOnline(first, true)
+  await expect(card).toContainText('Available')
+  await expect(call).toBeEnabled()
 })
 
 test.describe('a long list', () => {

@@ -41,16 +41,17 @@ export const test = base.extend<Fixtures>({
 /** Gives the first sign of a person and waits until React has taken the whole page over. */
 export async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(1, 1)
-  await takenOver(page)
-}
-
-/** Waits for React without giving any sign. */
-export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key && (document as unknown as Record<string, ReactRoot>)[key]
     return root && !root.stateNode.current.memoizedState.isDehydrated
   })
+}
+
+/** React has not even begun. */
+export async function expectUntouched(page: Page): Promise<void> {
+  const marks = () => page.evaluate(() => Object.keys(document).filter((name) => name.startsWith('__react')))
+  expect(await marks()).toEqual([])
 }
 
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }

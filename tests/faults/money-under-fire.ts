@@ -9,6 +9,7 @@ import type { Context } from '#domain/context.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase } from '#platform/db/database.ts'
+import { testSealer } from '#tests/database.ts'
 import { freePort, ownerUrlOf, type Product, removeData, startProduct } from '#tests/product.ts'
 
 type Options = {
@@ -229,7 +230,7 @@ async function compare(dataDir: string, acknowledged: Acknowledged): Promise<str
 }
 
 function systemIn(db: Context['db']): Context {
-  return { db, clock: systemClock, actor: { kind: 'system' }, publish: () => undefined }
+  return { db, clock: systemClock, actor: { kind: 'system' }, publish: () => undefined, sealer: testSealer }
 }
 
 async function asOwner(dataDir: string, statement: string): Promise<void> {

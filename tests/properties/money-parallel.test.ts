@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Context } from '#domain/context.server.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase } from '#platform/db/database.ts'
-import { asProduct, createDatabase } from '#tests/database.ts'
+import { asProduct, createDatabase, testSealer } from '#tests/database.ts'
 import { hurry } from '#tests/properties/money-parallel.ts'
 
 test('many who do the same at once do it once', async () => {
@@ -46,6 +46,7 @@ async function hurryIn(ownerUrl: string): Promise<string[]> {
     clock: systemClock,
     actor: { kind: 'system' },
     publish: () => undefined,
+    sealer: testSealer,
   }
   try {
     return await hurry(ctx)

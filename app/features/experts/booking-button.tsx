@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react'
+import { callable } from '#app/features/experts/status-in-page.ts'
 import { type CallType, useBooking } from '#app/features/experts/use-booking.ts'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'> & {
@@ -10,6 +12,9 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'
   callType: CallType
 }
 
+/** While it cannot be pressed it is not the main action of the screen. */
+const closedLook = 'disabled:border disabled:border-line-strong disabled:bg-transparent disabled:text-text'
+
 /**
  * Asks for a call. A visitor's is the button of a form that leads to the login and back to the expert, so that it also works
  * before any script runs.
@@ -17,9 +22,8 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'
 export function BookingButton({ expert, status, callType, ...look }: Props) {
   const viewer = useViewer()
   const book = useBooking(expert, status)
-  const disabled = status !== 'online'
-  if (viewer)
-    return <Button {...look} className="w-full" disabled={disabled} onClick={() => book(callType)} />
+  const shared = { ...look, ...callable(status), className: cx('w-full', closedLook) }
+  if (viewer) return <Button {...shared} onClick={() => book(callType)} />
   return (
     <form
       action="/login"
@@ -29,7 +33,7 @@ export function BookingButton({ expert, status, callType, ...look }: Props) {
       }}
     >
       <input type="hidden" name="redirect" value={`/expert/details/${expert.id}`} />
-      <Button {...look} type="submit" className="w-full" disabled={disabled} />
+      <Button {...shared} type="submit" />
     </form>
   )
 }

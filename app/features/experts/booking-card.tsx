@@ -9,6 +9,7 @@ import { shareProfile } from '#app/features/experts/share.ts'
 import { useProduct } from '#app/product.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { PresenceWords } from '#app/ui/presence-words.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import { freeUnderSeconds } from '#kernel/limits.ts'
 
@@ -26,12 +27,7 @@ export function BookingCard({ expert, status, alertIsSet, className }: Props) {
         Services
       </h2>
       <Service icon={<Video />} name="Video Call" price={price}>
-        <BookingButton
-          expert={expert}
-          status={status}
-          callType="video"
-          variant={status === 'online' ? 'primary' : 'outline'}
-        >
+        <BookingButton expert={expert} status={status} callType="video">
           Book Video Session
         </BookingButton>
       </Service>
@@ -69,10 +65,17 @@ function Service(props: { icon: ReactNode; name: string; price: string; children
 function WhyNot({ expert, status }: Pick<Props, 'expert' | 'status'>) {
   const called = firstName(expert.name)
   return (
-    <p aria-live="polite" className="mt-5 mb-3 text-small text-soft empty:hidden">
-      {status === 'busy' && `${called} is in a session. The buttons open when it ends.`}
-      {status === 'offline' && `${called} is offline and cannot be called now.`}
-    </p>
+    <PresenceWords
+      as="p"
+      aria-live="polite"
+      presence={status}
+      words={{
+        online: '',
+        busy: `${called} is in a session. The buttons open when it ends.`,
+        offline: `${called} is offline and cannot be called now.`,
+      }}
+      className="mt-5 mb-3 text-small text-soft empty:hidden"
+    />
   )
 }
 

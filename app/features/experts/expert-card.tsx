@@ -1,16 +1,16 @@
 import { Phone, Video } from 'lucide-react'
 import { memo, useId, useRef } from 'react'
 import { Rating } from '#app/features/experts/rating.tsx'
-import { presenceOf, StatusText } from '#app/features/experts/status.tsx'
+import { StatusText } from '#app/features/experts/status.tsx'
+import { callable, statusRoot } from '#app/features/experts/status-in-page.ts'
 import { type CallType, useBooking } from '#app/features/experts/use-booking.ts'
-import { useOnScreen, useStatus } from '#app/features/experts/use-status.ts'
+import { useStatus } from '#app/features/experts/use-status.ts'
 import { VerifiedBadge } from '#app/features/experts/verified-badge.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardLink } from '#app/ui/card.tsx'
-import { cx } from '#app/ui/cx.ts'
-import type { ExpertCard as Expert } from '#domain/discovery/contract.ts'
+import type { ExpertCard as Expert, ExpertStatus } from '#domain/discovery/contract.ts'
 import { countText } from '#domain/discovery/rules.ts'
 import { formatRupees } from '#kernel/money.ts'
 
@@ -18,15 +18,25 @@ import { formatRupees } from '#kernel/money.ts'
 export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert }) {
   const element = useRef<HTMLElement>(null)
   const nameId = useId()
-  const status = useStatus(expert, useOnScreen(element))
+  const status = useStatus(expert, element)
   const book = useBooking(expert, status, 'Sign up or log in to book a session with this expert')
   return (
-    <article ref={element} aria-labelledby={nameId} className="flex min-w-0">
+    <article
+      ref={element}
+      {...statusRoot(expert, status)}
+      aria-labelledby={nameId}
+      // Of twenty cards that come at once a phone shows two; the others are not drawn yet. The room around is for the focus ring.
+      className="-m-1 flex min-w-0 p-1 [contain-intrinsic-block-size:auto_var(--card-height)] [content-visibility:auto]"
+    >
       <Card className="flex w-full min-w-0 flex-col p-5!">
         <div className="flex items-center gap-4">
           {/* The words beside it say the same as the dot. */}
-          <span aria-hidden="true" className={cx('flex', status === 'offline' && 'opacity-80 grayscale-50')}>
-            <Avatar name={expert.name} src={expert.photoUrl} size="large" presence={presenceOf[status]} />
+          <span
+            aria-hidden="true"
+            data-presence={status}
+            className="flex data-[presence=offline]:opacity-80 data-[presence=offline]:grayscale-50"
+          >
+            <Avatar name={expert.name} src={expert.photoUrl} size="large" presence={status} />
           </span>
           <div className="min-w-0 flex-1">
             <StatusText status={status} className="block text-small" />
@@ -53,8 +63,8 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
             <span className="text-lead font-semibold">{formatRupees(expert.ratePaisePerMinute)}</span>
             <span className="text-small text-quiet">/min</span>
           </p>
-          <CallButton type="audio" name={expert.name} enabled={status === 'online'} onCall={book} />
-          <CallButton type="video" name={expert.name} enabled={status === 'online'} onCall={book} />
+          <CallButton type="audio" name={expert.name} status={status} onCall={book} />
+          <CallButton type="video" name={expert.name} status={status} onCall={book} />
         </div>
       </Card>
     </article>
@@ -83,16 +93,16 @@ function sessionsText(sessions: number): string {
 
 const calls = { audio: { Icon: Phone, label: 'Audio' }, video: { Icon: Video, label: 'Video' } }
 
-type CallProps = { type: CallType; name: string; enabled: boolean; onCall(type: CallType): void }
+type CallProps = { type: CallType; name: string; status: ExpertStatus; onCall(type: CallType): void }
 
 /** Without scripts there are no calls, and the card leads to the expert all the same. */
-function CallButton({ type, name, enabled, onCall }: CallProps) {
+function CallButton({ type, name, status, onCall }: CallProps) {
   const { Icon, label } = calls[type]
   return (
     <Button
       variant="outline"
       size="small"
-      disabled={!enabled}
+      {...callable(status)}
       onClick={() => onCall(type)}
       className="relative noscript:hidden"
     >

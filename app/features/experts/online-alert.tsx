@@ -17,12 +17,11 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
   const { pathname } = useLocation()
   const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
   useFreshAlert(status, isStudent)
-  if (status !== 'offline') return null
   const called = firstName(expert.name)
-  if (isStudent) return <AlertSwitch called={called} isSet={isSet} />
+  if (isStudent) return status === 'offline' && <AlertSwitch called={called} isSet={isSet} />
   if (viewer) return null
   return (
-    <div className="grid grid-cols-1 gap-2">
+    <div data-presence={status} className="hidden grid-cols-1 gap-2 data-[presence=offline]:grid">
       <ButtonLink to={`/login?redirect=${encodeURIComponent(pathname)}`} className="w-full">
         <BellRing className="size-4.5" aria-hidden="true" />
         Tell me when online

@@ -43,3 +43,26 @@ export function createScreenWatch<Element extends object>({ now, setTimer, clear
     },
   }
 }
+
+export type ScreenWatch = (element: Element, listener: Listener) => () => void
+
+/** Calls back when an element comes on the screen, or near it, and when it leaves, until the returned function is called. */
+export function watchScreen(): ScreenWatch {
+  const watch = createScreenWatch<Element>({
+    now: () => performance.now(),
+    setTimer: (run, ms) => setTimeout(run, ms),
+    clearTimer: (timer) => clearTimeout(timer as number),
+  })
+  const observer = new IntersectionObserver(
+    (entries) => entries.forEach(({ target, isIntersecting }) => watch.see(target, isIntersecting)),
+    { rootMargin: '200px' },
+  )
+  return (element, listener) => {
+    const leave = watch.add(element, listener)
+    observer.observe(element)
+    return () => {
+      observer.unobserve(element)
+      leave()
+    }
+  }
+}

@@ -2,8 +2,9 @@ import { ArrowRight } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { priceWords } from '#app/features/experts/expert-words.ts'
 import { Rating } from '#app/features/experts/rating.tsx'
-import { presenceOf, StatusText } from '#app/features/experts/status.tsx'
-import { useOnScreen, useStatus } from '#app/features/experts/use-status.ts'
+import { StatusText } from '#app/features/experts/status.tsx'
+import { statusRoot } from '#app/features/experts/status-in-page.ts'
+import { useStatus } from '#app/features/experts/use-status.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Card, CardLink } from '#app/ui/card.tsx'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
@@ -40,12 +41,12 @@ export function SimilarExperts({ heading, empty, experts, basePath }: Props) {
 
 function SimilarExpert({ expert, to }: { expert: ExpertCard; to: string }) {
   const element = useRef<HTMLLIElement>(null)
-  const status = useStatus(expert, useOnScreen(element))
+  const status = useStatus(expert, element)
   return (
-    <li ref={element} className="flex min-w-0">
+    <li ref={element} {...statusRoot(expert, status)} className="flex min-w-0">
       <Card className="flex w-full min-w-0 flex-col">
         <div className="flex items-center gap-4">
-          <Avatar name={expert.name} src={expert.photoUrl} size="large" presence={presenceOf[status]} />
+          <Avatar name={expert.name} src={expert.photoUrl} size="large" presence={status} />
           <div className="min-w-0">
             <StatusText status={status} className="text-small" />
             <h3 className="truncate text-lead font-semibold">{expert.name}</h3>

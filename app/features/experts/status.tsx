@@ -1,15 +1,10 @@
 import { useViewer } from '#app/features/frame/use-viewer.ts'
-import type { Presence } from '#app/ui/avatar.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { PresenceWords } from '#app/ui/presence-words.tsx'
 import type { ExpertStatus } from '#domain/discovery/contract.ts'
 
-export const presenceOf: Record<ExpertStatus, Presence> = {
-  online: 'available',
-  busy: 'busy',
-  offline: 'offline',
-}
-
-const looks = { online: 'text-good', busy: 'text-accent', offline: 'text-quiet' }
+const looks =
+  'data-[presence=online]:text-good data-[presence=busy]:text-accent data-[presence=offline]:text-quiet'
 
 /** In words. Only somebody who is signed in can call at once, so only they read 'Now'. */
 export function StatusText({ status, className }: { status: ExpertStatus; className?: string }) {
@@ -19,5 +14,5 @@ export function StatusText({ status, className }: { status: ExpertStatus; classN
     busy: 'In a Session',
     offline: 'Offline',
   }
-  return <span className={cx('font-semibold', looks[status], className)}>{words[status]}</span>
+  return <PresenceWords presence={status} words={words} className={cx('font-semibold', looks, className)} />
 }

@@ -1,7 +1,7 @@
 import { BookOpen, LayoutGrid, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import { presenceOf, StatusText } from '#app/features/experts/status.tsx'
+import { StatusText } from '#app/features/experts/status.tsx'
 import { useSuggestions } from '#app/features/home/use-suggestions.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -40,7 +40,7 @@ function toGroups({ experts, subjects, categories }: Suggestions): ComboboxGroup
         to: `/expert/details/${id}`,
         content: (
           <>
-            <Avatar name={name} src={photoUrl} size="small" presence={presenceOf[status]} />
+            <Avatar name={name} src={photoUrl} size="small" presence={status} />
             <span className="min-w-0 flex-1">
               <span className="block truncate font-semibold">{name}</span>
               <span className="block truncate text-small text-soft">{title}</span>

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type LazyLive, lazyLive } from '#app/features/live/lazy-live.ts'
+import { takeover } from '#app/features/live/takeover.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 
 export const LiveContext = createContext<LazyLive | null>(null)
@@ -34,6 +35,9 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
     setLive(own)
     return () => void own.close()
   }, [])
+
+  // Everything inside has mounted before this runs, and hears of it.
+  useEffect(() => takeover.abort(), [])
 
   const knownAs = useRef(personId)
   useEffect(() => {

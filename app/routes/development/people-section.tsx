@@ -33,11 +33,11 @@ export function PeopleSection({ id, title }: { id: string; title: string }) {
         <Avatar name="" />
       </Example>
       <Example title="Sizes, pictures, and a picture that does not load" row>
-        <Avatar name="Ravi Shankar" src={portrait} size="small" presence="available" />
+        <Avatar name="Ravi Shankar" src={portrait} size="small" presence="online" />
         <Avatar name="Ravi Shankar" src={portrait} presence="busy" />
         <Avatar name="Ravi Shankar" src={portrait} size="large" presence="offline" />
-        <Avatar name="Ravi Shankar" src={portrait} size="huge" presence="available" />
-        <Avatar name="Meera Nair" src="/no-such-portrait.webp" size="large" presence="available" />
+        <Avatar name="Ravi Shankar" src={portrait} size="huge" presence="online" />
+        <Avatar name="Meera Nair" src="/no-such-portrait.webp" size="large" presence="online" />
         <Avatar name="Imran Sheikh" size="huge" presence="busy" />
       </Example>
       <Depths>
@@ -85,7 +85,7 @@ function ExpertCard({ name, src }: { name: string; src: string }) {
   return (
     <Card as="article">
       <div className="flex items-center gap-4">
-        <Avatar name={name} src={src} size="large" presence="available" />
+        <Avatar name={name} src={src} size="large" presence="online" />
         <div className="min-w-0">
           <h3 className="flex items-center gap-1.5 text-lead font-semibold">
             <CardLink to="/gallery#people">{name}</CardLink>

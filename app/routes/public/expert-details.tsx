@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { changeOnlineAlert, loadExpertPage } from '#app/expert-page.server.ts'
 import { BookingCard } from '#app/features/experts/booking-card.tsx'
 import { ExpertiseLinks, InfoTiles } from '#app/features/experts/expert-facts.tsx'
@@ -6,7 +7,8 @@ import { ExpertRating } from '#app/features/experts/expert-rating.tsx'
 import { ExpertTroubles } from '#app/features/experts/expert-troubles.tsx'
 import type { AlertResult } from '#app/features/experts/online-alert.tsx'
 import { SimilarExperts } from '#app/features/experts/similar-experts.tsx'
-import { presenceOf, StatusText } from '#app/features/experts/status.tsx'
+import { StatusText } from '#app/features/experts/status.tsx'
+import { statusRoot } from '#app/features/experts/status-in-page.ts'
 import { useStatus } from '#app/features/experts/use-status.ts'
 import { VerifiedLine } from '#app/features/experts/verified-badge.tsx'
 import { livePublicPage } from '#app/public-page.ts'
@@ -36,7 +38,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
 
 export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
   const { expert, similar, alertIsSet } = loaderData
-  const status = useStatus(expert)
+  const root = useRef<HTMLDivElement>(null)
+  const status = useStatus(expert, root)
   return (
     <div className="page py-4 md:py-8">
       <Breadcrumb
@@ -46,7 +49,11 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
         ]}
         current={expert.name}
       />
-      <div className="mt-4 grid grid-cols-1 items-start gap-x-12 gap-y-8 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-y-10">
+      <div
+        ref={root}
+        {...statusRoot(expert, status)}
+        className="mt-4 grid grid-cols-1 items-start gap-x-12 gap-y-8 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-y-10"
+      >
         <Header expert={expert} status={status} />
         <BookingCard
           expert={expert}
@@ -91,7 +98,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
 function Header({ expert, status }: { expert: ExpertPage; status: ExpertStatus }) {
   return (
     <header className="flex flex-col items-center gap-x-8 gap-y-5 text-center sm:flex-row sm:text-left">
-      <Avatar name={expert.name} src={expert.photoUrl} size="giant" presence={presenceOf[status]} />
+      <Avatar name={expert.name} src={expert.photoUrl} size="giant" presence={status} />
       <div className="max-w-full min-w-0">
         <p aria-live="polite">
           <StatusText status={status} />

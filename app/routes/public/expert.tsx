@@ -1,4 +1,5 @@
 import { ArrowRight, Languages, Phone, Share2 } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { changeOnlineAlert, loadExpertPage } from '#app/expert-page.server.ts'
 import { BookingButton } from '#app/features/experts/booking-button.tsx'
@@ -10,7 +11,8 @@ import { firstName } from '#app/features/experts/first-name.ts'
 import { type AlertResult, OnlineAlert } from '#app/features/experts/online-alert.tsx'
 import { copyLink } from '#app/features/experts/share.ts'
 import { SimilarExperts } from '#app/features/experts/similar-experts.tsx'
-import { presenceOf, StatusText } from '#app/features/experts/status.tsx'
+import { StatusText } from '#app/features/experts/status.tsx'
+import { statusRoot } from '#app/features/experts/status-in-page.ts'
 import { useStatus } from '#app/features/experts/use-status.ts'
 import { VerifiedLine } from '#app/features/experts/verified-badge.tsx'
 import { useProduct } from '#app/product.ts'
@@ -45,26 +47,29 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
 /** The page behind a link that somebody shared: who this is, what it costs, and the one button. */
 export default function ExpertShortProfile({ loaderData }: Route.ComponentProps) {
   const { expert, similar, alertIsSet } = loaderData
-  const status = useStatus(expert)
+  const root = useRef<HTMLDivElement>(null)
+  const status = useStatus(expert, root)
   return (
     <div className="page py-4 md:py-12">
-      <Card className="mx-auto md:max-w-[60rem] md:p-10">
-        <Person expert={expert} status={status} />
-        <Actions expert={expert} status={status} alertIsSet={alertIsSet} />
-        <section aria-labelledby="about" className="mt-7 border-t border-line pt-6">
-          <h2 id="about" className="text-lead">
-            About
-          </h2>
-          <p className="mt-2 max-w-prose whitespace-pre-line text-soft wrap-anywhere">{expert.brief}</p>
-          <Link
-            to={detailsPath(expert)}
-            className="mt-3 inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-accent"
-          >
-            See the full profile
-            <ArrowRight className="size-4" aria-hidden="true" />
-          </Link>
-        </section>
-      </Card>
+      <div ref={root} {...statusRoot(expert, status)} className="mx-auto md:max-w-[60rem]">
+        <Card className="md:p-10">
+          <Person expert={expert} status={status} />
+          <Actions expert={expert} status={status} alertIsSet={alertIsSet} />
+          <section aria-labelledby="about" className="mt-7 border-t border-line pt-6">
+            <h2 id="about" className="text-lead">
+              About
+            </h2>
+            <p className="mt-2 max-w-prose whitespace-pre-line text-soft wrap-anywhere">{expert.brief}</p>
+            <Link
+              to={detailsPath(expert)}
+              className="mt-3 inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-accent"
+            >
+              See the full profile
+              <ArrowRight className="size-4" aria-hidden="true" />
+            </Link>
+          </section>
+        </Card>
+      </div>
       <div className="mx-auto mt-14 md:max-w-[60rem]">
         <SimilarExperts
           heading="Recommended Experts"
@@ -82,7 +87,7 @@ function Person({ expert, status }: { expert: ExpertPage; status: ExpertStatus }
   const badges = keySubjects.length > 0 ? keySubjects : [findCategory(category)?.name ?? category]
   return (
     <div className="flex flex-col items-center gap-x-9 gap-y-5 text-center md:flex-row md:text-left">
-      <Avatar name={expert.name} src={expert.photoUrl} size="giant" presence={presenceOf[status]} />
+      <Avatar name={expert.name} src={expert.photoUrl} size="giant" presence={status} />
       <div className="max-w-full min-w-0">
         <p aria-live="polite">
           <StatusText status={status} />
@@ -123,13 +128,7 @@ function Actions(props: { expert: ExpertPage; status: ExpertStatus; alertIsSet: 
         <span className="mt-1 block text-small text-quiet">You pay only while you are both connected.</span>
       </p>
       <div className="grid grid-cols-1 gap-3">
-        <BookingButton
-          expert={expert}
-          status={status}
-          callType="audio"
-          size="large"
-          variant={status === 'offline' ? 'outline' : 'primary'}
-        >
+        <BookingButton expert={expert} status={status} callType="audio" size="large">
           <Phone className="size-5 shrink-0" aria-hidden="true" />
           <span className="truncate">Talk to {firstName(expert.name)}</span>
         </BookingButton>

@@ -8,7 +8,7 @@ import { Promises } from '#app/features/home/promises.tsx'
 import { useFigures } from '#app/features/home/use-figures.ts'
 import { CallIllustration } from '#app/features/pages/call-illustration.tsx'
 import { Steps } from '#app/features/pages/steps.tsx'
-import { livePublicPage, pageMeta } from '#app/public-page.ts'
+import { agingPublicPage, pageMeta } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
 import { getBanner } from '#domain/discovery/queries.server.ts'
 import { getClaims } from '#domain/team/queries.server.ts'
@@ -38,7 +38,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   return onlyView ? false : defaultShouldRevalidate
 }
 
-export const headers = livePublicPage
+export const headers = agingPublicPage
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

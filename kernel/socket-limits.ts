@@ -1,0 +1,11 @@
+/** The numbers of the live socket. A file of their own, because pages that wait for a person load no other numbers. */
+
+export const socketHeartbeatMs = 30_000
+export const socketMessageMaxBytes = 16 * 1024
+export const socketTopicsMax = 200
+/** A browser that reads slower than the server writes is cut off here and starts anew with the whole state. */
+export const socketBacklogMaxBytes = 1024 * 1024
+export const socketReconnectDelaysMs = [1_000, 2_000, 5_000, 10_000] as const
+/** A page that reloads is back before this is over. */
+export const socketGraceMs = 5_000
+export const busReconnectDelaysMs = socketReconnectDelaysMs
