@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { createSealer, type DataKey, newDataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
@@ -14,10 +15,13 @@ export async function openSealer({ dataKeys, dataDir }: Settings): Promise<Seale
 export async function keepKeyFile(dataDir: string): Promise<DataKey[]> {
   const file = join(dataDir, 'data-keys')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  // Of two that begin at once one writes, and both read what it wrote.
-  await writeFile(file, `${newDataKey()}\n`, { mode: 0o600, flag: 'wx' }).catch((error) => {
+  // Of two that begin at once one gives the file its name, when it is whole, and both read it.
+  const fresh = `${file}.${randomUUID()}`
+  await writeFile(fresh, `${newDataKey()}\n`, { mode: 0o600 })
+  await link(fresh, file).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
+  await rm(fresh)
   const keys = readDataKeys((await readFile(file, 'utf8')).trim())
   if (!keys)
     throw new CannotStart(`${file} holds no keys: put back the one that was there, or set DATA_KEYS.`)
