@@ -16,7 +16,7 @@ import {
 import { earnMinutes } from '#tests/money.ts'
 import { bank, withdraw } from '#tests/withdrawals.ts'
 
-test.describe.configure({ timeout: 60_000 })
+test.describe.configure({ timeout: 90_000 })
 
 const system = { kind: 'system' } as const
 

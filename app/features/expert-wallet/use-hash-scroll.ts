@@ -13,8 +13,9 @@ export function useHashScroll(onSection: (name: string) => void): (name: string)
   useEffect(() => {
     const name = hash.slice(1)
     if (!/^[\w-]+$/.test(name)) return undefined
+    // At once, so that a tab which somebody chooses in the meantime stays chosen.
+    onSection(name)
     const timer = setTimeout(() => {
-      onSection(name)
       const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches
       const section = document.querySelector(`[data-section="${name}"]`)
       section?.scrollIntoView({ behavior: reduced ? 'instant' : 'smooth', block: 'start' })
