@@ -8,6 +8,7 @@ import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { tell } from '#server/news.ts'
+import { ownerUrlOf } from '#tests/product.ts'
 
 export const dataDir = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e'), 'product')
 
@@ -25,6 +26,12 @@ export async function openDatabase() {
     db,
     as: (actor: Actor): Context => ({ db, clock: systemClock, actor, publish, sealer }),
     query: (sql: string, values?: unknown[]): Promise<unknown> => pool.query(sql, values),
+    /** As the owner of the database, who alone can change what it is made of. */
+    async alter(sql: string): Promise<void> {
+      const owner = connectDatabase(await ownerUrlOf(dataDir), () => undefined, 1)
+      await owner.pool.query(sql)
+      await owner.close()
+    },
     async close(): Promise<void> {
       await Promise.all(told)
       await bus.close()

@@ -46,7 +46,7 @@ test.describe('withdrawing', () => {
   // A wrong password is tried on purpose.
   test.use({ expectedComplaints: [/status of 422/] })
 
-  test('an expert withdraws to a new account with the password, then to the same one without', async ({
+  test('an expert withdraws to a new account with the password, then to the same one without @every-width', async ({
     page,
   }) => {
     const { password } = await earner(page, 100)

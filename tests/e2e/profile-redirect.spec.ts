@@ -51,12 +51,12 @@ test.describe('when the record of an expert cannot be made', () => {
   test('the expert hears of it, on the expert’s page, which comes as soon as it can', async ({ page }) => {
     const { person } = await beExpert(page)
     const name = `unlucky_${crypto.randomUUID().replaceAll('-', '_')}`
-    const mend = () => inDatabase(({ query }) => query(`drop function if exists ${name} cascade`))
-    await inDatabase(async ({ query }) => {
+    const mend = () => inDatabase(({ alter }) => alter(`drop function if exists ${name} cascade`))
+    await inDatabase(async ({ query, alter }) => {
       await query('delete from experts where user_id = $1', [person.id])
-      await query(`create function ${name}() returns trigger language plpgsql as
+      await alter(`create function ${name}() returns trigger language plpgsql as
         $$ begin if new.user_id = '${person.id}' then raise exception 'provoked by a test'; end if; return new; end $$`)
-      await query(`create trigger ${name} before insert on experts for each row execute function ${name}()`)
+      await alter(`create trigger ${name} before insert on experts for each row execute function ${name}()`)
     })
     try {
       await page.goto('/profile')

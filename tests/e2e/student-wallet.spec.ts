@@ -43,7 +43,7 @@ async function pay(page: Page, amount: string, choice: RegExp): Promise<string> 
   return id
 }
 
-test('money is added by the presets or by hand: paid, failed, and pending until it resolves by itself', async ({
+test('money is added by the presets or by hand: paid, failed, and pending until it resolves by itself @every-width', async ({
   page,
 }) => {
   await openWallet(page)
@@ -106,7 +106,6 @@ test.describe('when the network is cut', () => {
   test('after the server has heard, and one tries again, there is one payment and one credit', async ({
     page,
   }) => {
-    test.skip(onPhone(), 'the width changes nothing')
     await openWallet(page)
     await amountField(page).fill('300')
     /** The request arrives, its answer does not. */
@@ -139,7 +138,7 @@ test.describe('when the network is cut', () => {
   })
 })
 
-test('unused money goes back in three clicks, a limit is set, and every tab is in step', async ({
+test('unused money goes back in three clicks, a limit is set, and every tab is in step @every-width', async ({
   page,
   context,
 }) => {
@@ -228,7 +227,6 @@ test.describe('what does not load', () => {
   test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch/] })
 
   test('is said so, and a visitor is asked to log in', async ({ page }) => {
-    test.skip(onPhone(), 'the width changes nothing')
     await page.goto('/user/wallet')
     await expect(page.getByText('Please log in to access your wallet')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
