@@ -5,7 +5,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { onToast, type Toast } from '#app/ui/toast.tsx'
 
 /** An error has to be read and thought about. A loading toast stays until another one replaces it. */
-const durationsMs = { success: 5_000, info: 7_000, error: 15_000, loading: Infinity }
+const durationsMs = { success: 7_000, info: 9_000, error: 15_000, loading: Infinity }
 
 /** Loaded by the toast host with the first toasts, which it then shows. */
 export function Toaster({ first }: { first: Toast[] }) {

@@ -47,8 +47,8 @@ test('a visitor registers, logs out and logs in again', { tag: '@every-width' },
   await expect.poll(stored).toBeNull()
 
   await logIn(page, account)
-  await arrivedAt(page, '/user/profile')
   await expect(toastWith(page, 'Login successful! Welcome back.')).toBeVisible()
+  await arrivedAt(page, '/user/profile')
   await page.goto('/login')
   await arrivedAt(page, '/user/profile')
 })
