@@ -20,6 +20,7 @@ export const test = base.extend<Fixtures>({
         if (message.type() === 'error') complaints.push(`console error: ${message.text()}`)
       })
       context.on('weberror', (problem) => complaints.push(`page error: ${String(problem.error())}`))
+      await context.addInitScript(ignoreRestingPointer)
       const log = String(info.project.metadata.log)
       const before = readFileSync(log, 'utf8').length
       await use()
@@ -37,6 +38,14 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 })
+
+/** Chromium without a window tells every page that a pointer rests in its corner, which our pages would take for a person. */
+function ignoreRestingPointer() {
+  const ignore = (event: PointerEvent) => {
+    if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation()
+  }
+  addEventListener('pointermove', ignore, { capture: true })
+}
 
 /** Gives the first sign of a person and waits until React has taken the whole page over. */
 export async function hydrated(page: Page): Promise<void> {
