@@ -2,6 +2,7 @@ import { type BrowserContextOptions, chromium, type Page } from '@playwright/tes
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { median, table } from '#bench/figures.ts'
+import { refusals } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
 import { seedScale } from '#seeds/scale.ts'
 import { ownerUrlOf, removeData, startProduct } from '#tests/product.ts'
@@ -53,17 +54,17 @@ try {
 async function measure(name: string, options: BrowserContextOptions): Promise<string[]> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  let messages = 0
-  let cutOff = false
-  page.on('websocket', (socket) => {
-    socket.on('framesent', () => (messages += 1))
-    socket.on('close', () => (cutOff = true))
-  })
   await page.goto(`${product.origin}/experts?online=false`)
   await page.mouse.move(3, 3)
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber$')),
   )
+  let messages = 0
+  let cutOff = false
+  page.on('websocket', (socket) => {
+    socket.on('framesent', () => (messages += 1))
+    socket.on('framereceived', ({ payload }) => (cutOff ||= String(payload).includes(refusals.too_fast.text)))
+  })
   const frames = await scrollToEnd(page, stepPixels)
   const elements = await page.evaluate(() => document.querySelectorAll('*').length)
   const heap = await page.evaluate(
