@@ -179,7 +179,6 @@ test('the history is filtered, turned page by page and taken along as a file, by
   page,
   browser,
 }) => {
-  test.skip(onPhone(), 'the width changes nothing')
   const { email } = await registerStudent(page)
   await inDatabase(async ({ db, as }) => {
     const { id } = await db
