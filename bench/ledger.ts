@@ -40,7 +40,7 @@ const postgres = await startEmbeddedPostgres({
 })
 await migrate(postgres.ownerUrl, join(root, 'database/migrations'))
 await installJobs(postgres.ownerUrl)
-const database = connectDatabase(postgres.url, console.error, 32)
+const database = connectDatabase(postgres.url, () => undefined, 32)
 const ctx: Context = {
   db: database.db,
   clock: systemClock,

@@ -19,10 +19,8 @@ insert into ledger_account_kinds (kind, kept, may_be_negative) values
   ('bank_clearing', false, true);
 
 -- Those that exist once are there from the beginning.
-do $$
-begin
-  perform ledger_account(kind) from ledger_account_kinds where not kept;
-end $$;
+insert into ledger_accounts (kind, kept, may_be_negative)
+select kind, kept, may_be_negative from ledger_account_kinds where not kept;
 
 -- How much a student wants to spend in a day at most.
 create table spending_limits (
@@ -95,10 +93,16 @@ create function wallet_extend_holds(
   operations uuid[], happened_at timestamptz, students uuid[], sessions uuid[], steps integer[], amounts bigint[]
 ) returns setof uuid language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
+declare
+  accounts bigint[];
 begin
-  perform from ledger_accounts
-  where (kind = 'student_wallet' and subject_id = any (students)) or (kind = 'session_escrow' and subject_id = any (sessions))
-  order by id for update;
+  select array_agg(a.id) into accounts from (
+    select 'student_wallet' as kind, student as subject_id from unnest(students) student
+    union all
+    select 'session_escrow', session from unnest(sessions) session
+  ) wanted
+  join ledger_accounts a on a.kind = wanted.kind and a.subject_id = wanted.subject_id;
+  perform from ledger_accounts where id = any (accounts) order by id for update;
   return query
   with asked as materialized (
     select distinct on (w.id) u.*, jsonb_build_object('student', u.student, 'amount', u.amount) as request,
