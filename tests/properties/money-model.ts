@@ -252,7 +252,8 @@ async function attempt(allowed: boolean, apply: () => void, act: () => Promise<b
     refused = error
   }
   if (refused && !isRefusal(refused)) throw refused
-  expect(happened, String(refused ?? 'not refused')).toBe(allowed)
+  if (happened !== allowed)
+    throw new Error(`${allowed ? 'it was refused' : 'it happened'}: ${String(refused)}`)
   if (allowed) apply()
 }
 
