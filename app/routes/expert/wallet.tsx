@@ -54,6 +54,13 @@ export const loader = serve('anyone', async (scope, { request }: Route.LoaderArg
   }
 })
 
+/** A newer answer may overtake this one before all of it has come; then nobody waits for the rest. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  const page = await serverLoader()
+  page?.withdrawals.catch(() => undefined)
+  return page
+}
+
 /** What comes after the page cannot fail it any more. */
 function orNothing<Result>(
   { log, requestId }: RequestScope,
