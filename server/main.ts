@@ -13,7 +13,7 @@ import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { checkDatabase } from '#platform/db/check-database.ts'
 import { connectDatabase } from '#platform/db/database.ts'
-import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
@@ -73,11 +73,10 @@ async function start(): Promise<void> {
   })
   closers.push({ name: 'http', run: () => closeServer(http) })
 
-  const urls = {
-    url: config.databaseUrl ?? '',
-    ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl ?? '',
-  }
-  if (!config.databaseUrl) {
+  let urls: Pick<EmbeddedPostgres, 'url' | 'ownerUrl'>
+  if (config.databaseUrl) {
+    urls = { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl }
+  } else {
     progress.step(`Starting PostgreSQL in ${config.dataDir}`)
     const postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
@@ -86,7 +85,7 @@ async function start(): Promise<void> {
         void stop(1)
       },
     })
-    Object.assign(urls, { url: postgres.url, ownerUrl: postgres.ownerUrl })
+    urls = postgres
     closers.push({ name: 'postgres', run: () => postgres.stop() })
   }
 

@@ -43,6 +43,12 @@ create index money_returns_sending_idx on money_returns (asked_at) where state =
 
 create function payment_is_guarded() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'started' or new.returned_paise <> 0 then
+      raise exception 'a payment begins with nothing paid' using errcode = 'LG902';
+    end if;
+    return new;
+  end if;
   if (new.id, new.student_id, new.provider, new.amount_paise, new.started_at)
       is distinct from (old.id, old.student_id, old.provider, old.amount_paise, old.started_at)
     or (old.provider_order is not null and new.provider_order is distinct from old.provider_order)
@@ -59,7 +65,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger payments_guard before update on payments for each row execute function payment_is_guarded();
+create trigger payments_guard before insert or update on payments for each row execute function payment_is_guarded();
 
 -- A return takes its part of the payment, and gives it back when it failed. The check on payments refuses what is too much.
 create function money_return_takes_its_part() returns trigger language plpgsql as $$

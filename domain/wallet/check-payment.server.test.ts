@@ -126,6 +126,9 @@ test('the database itself holds that what is paid stands in the books, stays pai
   const run = (statement: string) => sql.raw(statement.replace('ID', `'${id}'`)).execute(database.db())
   const paid = `update payments set state = 'paid', provider_payment = 'x' where id = ID`
   await expect(run(paid)).rejects.toThrow('paid when the books say so')
+  const born = `insert into payments (id, student_id, provider, amount_paise, state, provider_payment, started_at, changed_at)
+    select gen_random_uuid(), student_id, provider, amount_paise, 'paid', 'y', now(), now() from payments where id = ID`
+  await expect(run(born)).rejects.toThrow('a payment begins with nothing paid')
   await ctx.payments.choose(orderId, 'pay')
   await checkPayment(ctx, id)
   await expect(run(`update payments set state = 'failed' where id = ID`)).rejects.toThrow('stays what it is')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canBeAdded, expertPart, holdFor, minutesFor, readAmount } from '#domain/wallet/rules.ts'
+import { canBeAdded, expertPart, holdFor, readAmount } from '#domain/wallet/rules.ts'
 import { paise } from '#kernel/money.ts'
 
 test.each([
@@ -23,10 +23,6 @@ test.each([
   [0, 0],
 ])('with %i paise at ₹10 a minute %i are held', (available, held) => {
   expect(holdFor(paise(available), paise(1_000))).toBe(held)
-})
-
-test('a balance buys whole minutes', () => {
-  expect(minutesFor(paise(2_599), paise(1_000))).toBe(2)
 })
 
 describe('an amount that somebody typed', () => {

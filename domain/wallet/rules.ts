@@ -12,10 +12,6 @@ export function holdFor(available: Paise, ratePaisePerMinute: Paise): Paise {
   return paise(minutes * ratePaisePerMinute)
 }
 
-export function minutesFor(available: Paise, ratePaisePerMinute: Paise): number {
-  return Math.floor(available / ratePaisePerMinute)
-}
-
 export function canBeAdded(amount: Paise): boolean {
   return amount >= addMoneyMinPaise && amount <= addMoneyMaxPaise
 }

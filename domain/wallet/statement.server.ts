@@ -8,8 +8,6 @@ type Asked = {
   source?: LineSource | undefined
   /** The lines before this one, as `next` of the page before said. */
   before?: number | undefined
-  from?: Date | undefined
-  to?: Date | undefined
 }
 
 /** One's own statement, newest first, page by page. */
@@ -29,7 +27,7 @@ export async function listWholeStatement(
   return (await ownLines(ctx, asked).execute()).map(toLine)
 }
 
-function ownLines(ctx: Context, { source, before, from, to }: Asked) {
+function ownLines(ctx: Context, { source, before }: Asked) {
   allow(ctx.actor, 'signedIn')
   const ownerId = isPerson(ctx.actor) ? ctx.actor.id : ''
   return ctx.db
@@ -39,8 +37,6 @@ function ownLines(ctx: Context, { source, before, from, to }: Asked) {
     .where('account.owner_id', '=', ownerId)
     .$if(source !== undefined, (query) => query.where('line.source', '=', source as string))
     .$if(before !== undefined, (query) => query.where('line.id', '<', before as number))
-    .$if(from !== undefined, (query) => query.where('line.at', '>=', from as Date))
-    .$if(to !== undefined, (query) => query.where('line.at', '<', to as Date))
     .orderBy('line.id', 'desc')
 }
 

@@ -28,6 +28,7 @@ export type WithdrawalRequest = z.input<typeof withdrawalRequest>
 
 export const withdrawalChoice = z.object({ id: z.uuid() })
 export const rejection = z.object({ id: z.uuid(), reason: z.string().trim().max(withdrawalReasonMaxLength) })
+export type Rejection = z.infer<typeof rejection>
 export const processing = z.object({
   id: z.uuid(),
   bankReference: z.string().trim().max(bankReferenceMaxLength),

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { type Rejection, rejection } from '#domain/withdrawals/contract.ts'
 import { canMove, type WithdrawalMove, withdrawalMoves } from '#domain/withdrawals/states.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -53,6 +54,14 @@ export async function moveWithdrawal(
     return withdrawal.expert_id as AccountId
   })
   tellWallets(ctx, expertId)
+}
+
+/** Whoever takes a withdrawal away from an expert says why. */
+export function readRejection(input: Rejection): Rejection {
+  const parsed = rejection.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  if (parsed.data.reason === '') throw new Refusal('reason_missing')
+  return parsed.data
 }
 
 export function deciderOf({ actor }: Context): string | null {

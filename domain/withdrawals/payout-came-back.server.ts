@@ -3,17 +3,13 @@ import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { allow } from '#domain/policy.ts'
-import { rejection } from '#domain/withdrawals/contract.ts'
-import { moveWithdrawal } from '#domain/withdrawals/move-withdrawal.server.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import type { Rejection } from '#domain/withdrawals/contract.ts'
+import { moveWithdrawal, readRejection } from '#domain/withdrawals/move-withdrawal.server.ts'
 
 /** A bank sent back what had been paid: it is in the wallet again, and the withdrawal counts as rejected, by the bank. */
-export async function payoutCameBack(ctx: Context, input: { id: string; reason: string }): Promise<void> {
+export async function payoutCameBack(ctx: Context, input: Rejection): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
-  const parsed = rejection.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, reason } = parsed.data
-  if (reason === '') throw new Refusal('reason_missing')
+  const { id, reason } = readRejection(input)
   await moveWithdrawal(ctx, {
     id,
     move: 'comeBack',

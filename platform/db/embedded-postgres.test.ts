@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -28,5 +28,27 @@ test('a server that outlived the product is stopped and started anew, but never 
   await again.end()
   await second.stop()
   await first.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('a data folder from before the product had a role of its own gets one', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-older-'))
+  const options = { dataDir, onUnexpectedExit: () => undefined }
+  const older = await startEmbeddedPostgres(options)
+  const administrator = new pg.Client(older.superuserUrl)
+  await administrator.connect()
+  await administrator.query('drop role samjhao_app')
+  await administrator.end()
+  await older.stop()
+  const file = join(dataDir, 'postgres.secrets.json')
+  const { app: _gone, ...kept } = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify(kept))
+
+  const now = await startEmbeddedPostgres(options)
+  const product = new pg.Client(now.url)
+  await product.connect()
+  expect((await product.query('select current_user as me')).rows).toEqual([{ me: 'samjhao_app' }])
+  await product.end()
+  await now.stop()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -3,12 +3,12 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AccountFields } from '#app/features/expert-wallet/account-fields.tsx'
 import { PasswordDialog } from '#app/features/expert-wallet/password-dialog.tsx'
+import { AmountInput } from '#app/features/wallet/amount-input.tsx'
 import { useRequestId } from '#app/features/wallet/use-request-id.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { TextInput } from '#app/ui/text-input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { readAmount } from '#domain/wallet/rules.ts'
 import type { RememberedAccount } from '#domain/withdrawals/contract.ts'
@@ -124,14 +124,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
         }
         required
       >
-        <TextInput
-          name="amount"
-          lead="₹"
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
+        <AmountInput value={amount} onType={setAmount} />
       </Field>
       {remembered && (
         <RememberedLine remembered={remembered} other={other} onChange={() => setOther(!other)} />

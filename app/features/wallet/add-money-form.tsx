@@ -1,6 +1,7 @@
 import { FlaskConical } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { AmountInput } from '#app/features/wallet/amount-input.tsx'
 import type { WalletAnswer } from '#app/features/wallet/answer.ts'
 import { useAnswerToast } from '#app/features/wallet/use-answer-toast.ts'
 import { useRequestId } from '#app/features/wallet/use-request-id.ts'
@@ -8,7 +9,6 @@ import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { TextInput } from '#app/ui/text-input.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { canBeAdded, readAmount } from '#domain/wallet/rules.ts'
 import { addMoneyMaxPaise, addMoneyMinPaise, addMoneyPresetsPaise } from '#kernel/limits.ts'
@@ -59,19 +59,13 @@ function AddMoneyForm({ newId, answer }: Omit<Props, 'provider'>) {
       <input type="hidden" name="act" value="add" />
       <input type="hidden" name="id" value={id} />
       <Field label="Amount" error={busy ? undefined : shown} hint={limits} required>
-        <TextInput
-          name="amount"
-          lead="₹"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={20}
+        <AmountInput
           value={amount}
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => {
-            setAmount(event.currentTarget.value)
+          onType={(text) => {
+            setAmount(text)
             setProblem(undefined)
           }}
-          className="figures"
         />
       </Field>
       <div role="group" aria-label="Amounts to choose from" className="mt-3 grid grid-cols-4 gap-2">

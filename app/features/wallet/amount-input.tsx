@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { TextInput } from '#app/ui/text-input.tsx'
+
+type Props = Pick<ComponentProps<typeof TextInput>, 'onFocus'> & {
+  value: string
+  onType(text: string): void
+}
+
+/** An amount in rupees as somebody types it; the server reads the text, so it stays one. */
+export function AmountInput({ onType, ...rest }: Props) {
+  return (
+    <TextInput
+      {...rest}
+      name="amount"
+      lead="₹"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      onChange={(event) => onType(event.currentTarget.value)}
+      className="figures"
+    />
+  )
+}
