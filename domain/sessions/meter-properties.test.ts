@@ -35,7 +35,10 @@ function shared(one: Span[], other: Span[]): number {
 
 const side = fc.constantFrom<Side>(...sides)
 const step = fc.record({
-  afterMs: fc.nat({ max: 7_000 }),
+  afterMs: fc.oneof(
+    { weight: 9, arbitrary: fc.nat({ max: 1_500 }) },
+    { weight: 1, arbitrary: fc.nat({ max: 7_000 }) },
+  ),
   side,
   act: fc.constantFrom(
     'beat',
