@@ -9,7 +9,7 @@ import { type CallTimes, callTimes } from '#domain/sessions/rules.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
-import { goOnline, newExpert } from '#tests/experts.ts'
+import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { somebody } from '#tests/signed-in.ts'
 
@@ -45,8 +45,8 @@ export function createCast(
       return person
     },
     /** An expert who can be called. */
-    async expert() {
-      const ravi = await newExpert(as)
+    async expert(profile = raviProfile) {
+      const ravi = await newExpert(as, { profile })
       await goOnline(as, ravi)
       return { ...ravi, person: { ...ravi.person, approval: 'approved' as const } }
     },
