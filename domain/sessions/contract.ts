@@ -59,7 +59,7 @@ export type Ring = {
   fileName: string | null
   ratePaisePerMinute: Paise
   sharePercent: number
-  ringUntil: Date
+  ringLeftMs: number
 }
 
 /** One session, for its two people. */

@@ -55,7 +55,7 @@ export async function moveSession(ctx: Context, step: Move): Promise<LockedSessi
     await also?.(own, locked)
     return locked
   })
-  tellSession(ctx, session)
+  tellSession(ctx, session, sessionMoves[move].to)
   for (const [topic, message] of news) ctx.publish(topic, message)
   return session
 }
@@ -171,7 +171,11 @@ export function asSystem(ctx: Context): Context {
 }
 
 /** The pages of both, and whatever rings at the expert's. After the commit. */
-export function tellSession(ctx: Context, { id, expertId }: Pick<LockedSession, 'id' | 'expertId'>): void {
-  ctx.publish(`session:${id}`, { type: 'changed' })
+export function tellSession(
+  ctx: Context,
+  { id, expertId }: Pick<LockedSession, 'id' | 'expertId'>,
+  state: SessionState,
+): void {
+  ctx.publish(`session:${id}`, { type: 'changed', state })
   ctx.publish(`rings:${expertId}`, { type: 'changed' })
 }

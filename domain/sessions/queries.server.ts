@@ -35,7 +35,7 @@ export async function findSessionState(ctx: Context, id: string) {
     declineReason: view.declineReason,
     billedMinutes: view.billedMinutes,
     chargedPaise: view.chargedPaise,
-    ringUntilMs: view.ringUntil.getTime(),
+    ringLeftMs: leftMs(ctx, view.ringUntil),
   }
 }
 
@@ -63,7 +63,7 @@ export async function findRing(
     .executeTakeFirst()
   if (!row) return { ring: null, openSessionId: null }
   const view = toView(row)
-  const { id, callType, studentName, question, fileName, ratePaisePerMinute, sharePercent, ringUntil } = view
+  const { id, callType, studentName, question, fileName, ratePaisePerMinute, sharePercent } = view
   const ring = {
     sessionId: id,
     callType,
@@ -72,7 +72,7 @@ export async function findRing(
     fileName,
     ratePaisePerMinute,
     sharePercent,
-    ringUntil,
+    ringLeftMs: leftMs(ctx, view.ringUntil),
   }
   return { ring: view.state === 'ringing' ? ring : null, openSessionId: id }
 }
@@ -115,6 +115,11 @@ export async function listEvents(ctx: Context, id: string): Promise<SessionEvent
     side: side as Side | null,
     details: details as Record<string, unknown>,
   }))
+}
+
+/** Told as what is left of it: the clocks of browsers are not ours. */
+function leftMs(ctx: Context, until: Date): number {
+  return Math.max(0, until.getTime() - ctx.clock.now().getTime())
 }
 
 function sessionsWithNames(ctx: Context) {

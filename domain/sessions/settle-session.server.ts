@@ -30,7 +30,7 @@ export async function settleSession(ctx: CallContext, input: Settlement): Promis
   allow(ctx.actor, 'system')
   const { session, news } = await inStep(ctx, (own) => settle({ ...own, times: ctx.times }, input))
   if (!session) return false
-  tellSession(ctx, session)
+  tellSession(ctx, session, 'settled')
   for (const [topic, message] of news) ctx.publish(topic, message)
   return true
 }
