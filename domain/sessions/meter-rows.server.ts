@@ -131,13 +131,14 @@ export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Ma
   if (wanted.length === 0) return new Map()
   const { session: money, news } = await inStep(ctx, async (own) => {
     const sessions = await lockForMoney(own, wanted)
+    const wantMore = new Set(wanted.filter(({ more }) => more).map(({ id }) => id))
     const wallets = await listSpendable(
       own,
       sessions.map(({ student_id }) => student_id),
     )
     const spendable = (studentId: AccountId) => wallets.get(studentId)?.spendable ?? paise(0)
     const holds = sessions
-      .filter(({ more }) => more)
+      .filter(({ id }) => wantMore.has(id))
       .map(({ id, student_id, rate_paise_per_minute, hold_steps }) => ({
         sessionId: id,
         studentId: student_id,
@@ -180,8 +181,7 @@ async function lockForMoney(ctx: Context, wanted: Wanted[]) {
   const { rows } = await sql<Row>`
     select id, student_id, held_paise, hold_steps, rate_paise_per_minute from help_sessions
     where id = any(${wanted.map(({ id }) => id)}::uuid[]) order by id for update`.execute(ctx.db)
-  const more = new Set(wanted.filter((each) => each.more).map(({ id }) => id))
-  return rows.map((row) => ({ ...row, more: more.has(row.id) }))
+  return rows
 }
 
 async function writeHolds(

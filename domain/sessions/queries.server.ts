@@ -15,7 +15,7 @@ export async function getSession(ctx: Context, id: string): Promise<SessionView>
   const mover = row && moverOf(ctx.actor, row)
   const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
   if (!row || (!mover && !isTeam)) throw new Refusal('no_such_session')
-  return { ...toView(row), side: mover === 'student' || mover === 'expert' ? mover : null }
+  return toView(row, mover === 'student' || mover === 'expert' ? mover : null)
 }
 
 /** What the topic of a session says, which is the same for both; nothing when there is none. */
@@ -23,7 +23,7 @@ export async function findSessionState(ctx: Context, id: string) {
   allow(ctx.actor, 'system')
   const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
   if (!row) return null
-  const view = toView(row)
+  const view = toView(row, null)
   return {
     state: view.state,
     callType: view.callType,
@@ -62,7 +62,7 @@ export async function findRing(
     .where('help_sessions.state', 'in', openStates)
     .executeTakeFirst()
   if (!row) return { ring: null, openSessionId: null }
-  const view = toView(row)
+  const view = toView(row, null)
   const { id, callType, studentName, question, fileName, ratePaisePerMinute, sharePercent } = view
   const ring = {
     sessionId: id,
@@ -84,7 +84,7 @@ export async function findOpenSession(ctx: Context): Promise<SessionView | null>
   const row = await ownSessions(ctx, ctx.actor.id)
     .where('help_sessions.state', 'in', openStates)
     .executeTakeFirst()
-  return row ? { ...toView(row), side: sideOf(ctx.actor.id, row) } : null
+  return row ? toView(row, sideOf(ctx.actor.id, row)) : null
 }
 
 /** One's own sessions, the latest first. */
@@ -97,7 +97,7 @@ export async function listSessions(
   const { id } = ctx.actor
   let query = ownSessions(ctx, id).orderBy('asked_at', 'desc').limit(limit)
   if (before) query = query.where('asked_at', '<', before)
-  return (await query.execute()).map((row) => ({ ...toView(row), side: sideOf(id, row) }))
+  return (await query.execute()).map((row) => toView(row, sideOf(id, row)))
 }
 
 /** What happened in a session that one may see. */
@@ -148,11 +148,11 @@ function sideOf(id: AccountId, { student_id }: { student_id: string }): Side {
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionsWithNames>['executeTakeFirst']>>>
 
-function toView(row: Row): SessionView {
+function toView(row: Row, side: Side | null): SessionView {
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   return {
     id: row.id as SessionId,
-    side: null,
+    side,
     state: row.state as SessionState,
     callType: row.call_type as CallType,
     studentName: row.student_name,
