@@ -21,6 +21,8 @@ export const connectMs = 20_000
 /** Proof that a side receives something; without any for this long the call is interrupted. */
 export const beatEveryMs = 2_000
 export const beatFreshMs = 5_000
+/** What a video call may have on its way between two beats. */
+export const contradictionSlackBytes = 2 * 1024 * 1024
 /** Nobody talks for free: so long a side may be away, so often, and so long in all. */
 export const interruptionMaxMs = 30_000
 export const interruptionsMax = 3

@@ -80,7 +80,7 @@ test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real
   const beat = () => {
     sequence += 1
     for (const peer of [student, expert]) {
-      peer.say({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000 })
+      peer.say({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
     }
   }
   beat()

@@ -60,6 +60,7 @@ async function startNode({ heard = 'good' as Heard } = {}): Promise<Node> {
       if (id !== session) throw new Refusal('no_such_session')
       hung.push(who.id)
     },
+    listStates: async (ids) => new Map(ids.map((id) => [id, state])),
     log: {
       error: (details: object) => Promise.reject(new Error(JSON.stringify(details))),
       warn: (details: object) => void warned.push((details as { what: string }).what),
@@ -129,7 +130,7 @@ describe('coming in', () => {
     await expect.poll(() => first.last).toEqual({ type: 'gone', session })
     await expect.poll(() => ofType(expert, 'peer').map(({ epoch }) => epoch)).toEqual([1, 2])
     first.say({ type: 'signal', session, epoch: 1, body: offer })
-    first.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 9 })
+    first.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 9, sent: 9 })
     await expect.poll(() => ofType(first, 'gone')).toHaveLength(3)
     second.say({ type: 'signal', session, epoch: 2, body: offer })
     await expect
@@ -219,7 +220,7 @@ describe('beats', () => {
   test('reach the meter with their side, which nobody can choose', async () => {
     const node = await startNode()
     const student = await comeIn(node, asha)
-    student.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 500, side: 'expert' })
+    student.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 500, sent: 9, side: 'expert' })
     await expect.poll(() => node.beats).toEqual([{ id: session, side: 'student', sequence: 1, bytes: 500 }])
   })
 
@@ -227,10 +228,10 @@ describe('beats', () => {
     const node = await startNode()
     const student = await comeIn(node, asha)
     const foreign = await connect(node, stranger)
-    foreign.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1 })
+    foreign.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
     foreign.say({ type: 'signal', session, epoch: 1, body: offer })
-    student.say({ type: 'beat', session, epoch: 2, sequence: 1, bytes: 1 })
-    student.say({ type: 'beat', session: other, epoch: 1, sequence: 1, bytes: 1 })
+    student.say({ type: 'beat', session, epoch: 2, sequence: 1, bytes: 1, sent: 9 })
+    student.say({ type: 'beat', session: other, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
     await expect.poll(() => ofType(student, 'gone')).toHaveLength(2)
     await expect.poll(() => ofType(foreign, 'gone')).toHaveLength(2)
     expect(node.beats).toEqual([])
@@ -239,10 +240,10 @@ describe('beats', () => {
 
   test('that are replayed are written down, and those for what is over are answered', async () => {
     const replaying = await comeIn(await startNode({ heard: 'old' }), asha)
-    replaying.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1 })
+    replaying.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
     await expect.poll(() => warned).toEqual(['beat that was said before'])
     const haunting = await comeIn(await startNode({ heard: 'gone' }), ravi)
-    haunting.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1 })
+    haunting.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
     await expect.poll(() => haunting.last).toEqual({ type: 'gone', session })
   })
 
@@ -257,10 +258,10 @@ describe('beats', () => {
   ])('with %j end the socket, and nothing else', async (wrong) => {
     const node = await startNode()
     const [student, expert] = [await comeIn(node, asha), await comeIn(node, ravi)]
-    student.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, ...wrong })
+    student.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9, ...wrong })
     await expect.poll(() => student.closedWith).toBe(closeCodes.badMessage)
     expect(warned).toEqual(['not understood'])
-    expert.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1 })
+    expert.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
     await expect.poll(() => node.beats).toHaveLength(1)
   })
 
@@ -268,7 +269,7 @@ describe('beats', () => {
     const student = await comeIn(await startNode(), asha)
     const { burst } = messagePolicies.beat.rate
     for (let sequence = 0; sequence < burst + 5; sequence += 1) {
-      student.say({ type: 'beat', session, epoch: 1, sequence, bytes: sequence })
+      student.say({ type: 'beat', session, epoch: 1, sequence, bytes: sequence, sent: 9 })
     }
     await expect.poll(() => student.closedWith).toBe(closeCodes.tooFast)
   })
@@ -298,6 +299,15 @@ describe('the end', () => {
     expert.say({ type: 'signal', session, epoch: 1, body: offer })
     await expect.poll(() => ofType(expert, 'gone')).toHaveLength(2)
     expect(ofType(student, 'signal')).toEqual([])
+  })
+
+  test('that happened while the bus was deaf is found afterwards', async () => {
+    const node = await startNode()
+    const student = await comeIn(node, asha)
+    bus.deafen()
+    state = 'settled'
+    bus.gap()
+    await expect.poll(() => student.last).toEqual({ type: 'gone', session })
   })
 
   test('a socket that closes leaves the call, and nothing of it stays', async () => {

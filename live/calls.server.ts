@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Person } from '#domain/policy.ts'
 import type { Joined } from '#domain/sessions/join-session.server.ts'
 import { hasAddress } from '#domain/sessions/rules.ts'
-import { isCall, sessionStates, type Side, sides } from '#domain/sessions/states.ts'
+import { isCall, type SessionState, sessionStates, type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
 import type { Connection } from '#live/connection.server.ts'
@@ -19,6 +19,8 @@ type Options = {
   /** The verbs of sessions, as this person. */
   join(person: Person, sessionId: string): Promise<Joined>
   hangUp(person: Person, sessionId: string): Promise<void>
+  /** How these sessions stand. */
+  listStates(sessionIds: SessionId[]): Promise<Map<SessionId, SessionState>>
   log: Pick<Logger, 'error' | 'warn'>
 }
 
@@ -42,8 +44,9 @@ export type Calls = ReturnType<typeof createCalls>
  * Who is in which call, and what they say to one another. A socket comes in by its number (`joined`), and from then on only the last
  * coming of each side speaks and hears; whatever else claims to is refused, written down, and told that it is gone.
  */
-export function createCalls({ nodeId, bus, meters, join, hangUp, log }: Options) {
+export function createCalls({ nodeId, bus, meters, join, hangUp, listStates, log }: Options) {
   const calls = new Map<SessionId, Call>()
+  bus.onGap(() => void lookAgain())
 
   return {
     receive(connection: Connection, message: CallMessage): void {
@@ -149,11 +152,7 @@ export function createCalls({ nodeId, bus, meters, join, hangUp, log }: Options)
       subscribeLong(bus, `legs:${sessionId}`, (payload) => hearElsewhere(sessionId, payload)),
       bus.subscribe(`session:${sessionId}`, (payload) => {
         const state = readMessage(sessionNews, payload)?.state
-        const call = calls.get(sessionId)
-        if (!call || !state) return
-        if (isCall(state)) call.accepted = true
-        // 'ended' is followed by the last word of the meter, which both should hear.
-        else if (state !== 'ringing' && state !== 'ended') close(sessionId)
+        if (state) follow(sessionId, state)
       }),
     ]
     const call: Call = {
@@ -165,6 +164,23 @@ export function createCalls({ nodeId, bus, meters, join, hangUp, log }: Options)
     }
     calls.set(sessionId, call)
     return call
+  }
+
+  function follow(sessionId: SessionId, state: SessionState): void {
+    const call = calls.get(sessionId)
+    if (call && isCall(state)) call.accepted = true
+    // 'ended' is followed by the last word of the meter, which both should hear.
+    else if (state !== 'ringing' && state !== 'ended') close(sessionId)
+  }
+
+  /** The bus was deaf for a while: sessions may have ended unnoticed. */
+  async function lookAgain(): Promise<void> {
+    try {
+      const states = await listStates([...calls.keys()])
+      for (const [sessionId, state] of states) follow(sessionId, state)
+    } catch (err) {
+      log.error({ err }, 'nobody knows which calls are over')
+    }
   }
 
   function hearElsewhere(sessionId: SessionId, payload: string): void {

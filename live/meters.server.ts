@@ -160,7 +160,13 @@ export function createMeters(options: Options) {
     own.changed = true
     const line = { sessionId: own.session.id, side: null, details: {} }
     if (happening.what === 'connected') own.events.push({ ...line, what: 'connected' })
-    if (happening.what === 'interrupted') own.events.push({ ...line, what: 'lost', side: happening.lost })
+    if (happening.what === 'interrupted') {
+      own.events.push({ ...line, what: 'lost', side: happening.lost, details: happening.evidence })
+    }
+    if (happening.what === 'contradicted') {
+      const { side, receivedBytes, sentBytes } = happening
+      own.events.push({ ...line, what: 'contradicted', side, details: { receivedBytes, sentBytes } })
+    }
     if (happening.what === 'resumed') {
       own.events.push({ ...line, what: 'resumed', details: { afterMs: Math.round(happening.afterMs) } })
     }
@@ -272,4 +278,10 @@ function reading({ session, meter }: Measured): Reading {
 }
 
 const count = z.number().check(z.int(), z.nonnegative())
-const beatElsewhere = z.object({ side: z.enum(sides), epoch: count, sequence: count, bytes: count })
+const beatElsewhere = z.object({
+  side: z.enum(sides),
+  epoch: count,
+  sequence: count,
+  bytes: count,
+  sent: count,
+})

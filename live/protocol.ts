@@ -159,8 +159,15 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('watch'), topic: asked }),
   z.object({ type: z.literal('unwatch'), topic: asked }),
   z.object({ type: z.literal('join'), session: z.uuid() }),
-  /** Every two seconds: what the transport has received so far. */
-  z.object({ type: z.literal('beat'), session: z.uuid(), epoch: count, sequence: count, bytes: count }),
+  /** Every two seconds: what the transport has received and sent so far. */
+  z.object({
+    type: z.literal('beat'),
+    session: z.uuid(),
+    epoch: count,
+    sequence: count,
+    bytes: count,
+    sent: count,
+  }),
   z.object({ type: z.literal('signal'), session: z.uuid(), epoch: count, body: signalBody }),
   z.object({ type: z.literal('hang_up'), session: z.uuid() }),
 ])

@@ -4,6 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { joinSession } from '#domain/sessions/join-session.server.ts'
+import { listStates } from '#domain/sessions/queries.server.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
 import { type Calls, createCalls } from '#live/calls.server.ts'
 import { createMeters } from '#live/meters.server.ts'
@@ -24,6 +25,7 @@ export function startCalls({ system, times, bus, log }: Needed): { calls: Calls;
     log,
     join: (person, id) => joinSession(as(person), { id }),
     hangUp: (person, id) => hangUp(as(person), { id }),
+    listStates: (ids) => listStates(ctx, ids),
   })
   return { calls, close: () => meters.close() }
 }

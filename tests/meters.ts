@@ -37,20 +37,24 @@ export function createStage(cast: Cast, bus: Bus) {
   /** A call between two people, each with a socket at one of the processes. */
   async function call({ student, expert, id }: { student: Person; expert: Person; id: SessionId }) {
     const people = { student, expert }
-    const own = { student: { epoch: 0, sequence: 0, bytes: 0 }, expert: { epoch: 0, sequence: 0, bytes: 0 } }
+    const own = {
+      student: { epoch: 0, sequence: 0, bytes: 0, sent: 0 },
+      expert: { epoch: 0, sequence: 0, bytes: 0, sent: 0 },
+    }
     const at: Partial<Record<Side, Meters>> = {}
     return {
       own,
       at,
       async join(side: Side, node: Meters) {
         const { epoch } = await joinSession(cast.at(people[side]), { id })
-        own[side] = { epoch, sequence: 0, bytes: 0 }
+        own[side] = { epoch, sequence: 0, bytes: 0, sent: 0 }
         at[side] = node
         await node.ensure(id)
       },
       beat(side: Side) {
         own[side].sequence += 1
         own[side].bytes += 1_000
+        own[side].sent += 1_000
         return at[side]?.hear(id, side, own[side])
       },
     }

@@ -48,7 +48,10 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 /** Says all that to a meter, and keeps what the meter took for a proof; `wrong` is what it must not have taken for one. */
 function play(steps: Step[], heldMs: number) {
   const meter = new Meter({ ...start, heldMs }, 0)
-  const own = { student: { epoch: 1, sequence: 0, bytes: 0 }, expert: { epoch: 1, sequence: 0, bytes: 0 } }
+  const own = {
+    student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+    expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+  }
   const proofs: Record<Side, { at: number; coming: string }[]> = { student: [], expert: [] }
   const wrong: string[] = []
   let now = 0
@@ -63,7 +66,7 @@ function play(steps: Step[], heldMs: number) {
     }
     if (act === 'rejoin') {
       rejoins += 1
-      own[side] = { epoch: mine.epoch + 1, sequence: 0, bytes: 0 }
+      own[side] = { epoch: mine.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
     } else if (act === 'look') meter.look(now)
     else if (act === 'jump') meter.look(now - 3_600_000)
     else if (act === 'flat') {
@@ -73,7 +76,7 @@ function play(steps: Step[], heldMs: number) {
     else if (act === 'late' && wasHeard) {
       mustNotProve({ ...mine, sequence: mine.sequence - 1, bytes: mine.bytes + 9 })
     } else if (act === 'haunt' && wasHeard) {
-      mustNotProve({ epoch: mine.epoch - 1, sequence: 999, bytes: 999_999 })
+      mustNotProve({ epoch: mine.epoch - 1, sequence: 999, bytes: 999_999, sent: 0 })
     } else if (act === 'beat') {
       mine.sequence += 1
       mine.bytes += 500
@@ -118,7 +121,10 @@ function simulate(faults: Fault[], delays: () => number) {
   let serverUntil = 0
   let endedAt = lastsMs
   const next = { student: 0, expert: 700 }
-  const own = { student: { epoch: 1, sequence: 0, bytes: 0 }, expert: { epoch: 1, sequence: 0, bytes: 0 } }
+  const own = {
+    student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+    expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+  }
   const bothThere: boolean[] = []
   for (let now = 0; now < lastsMs; now += 100) {
     const away = (who: Fault['kind']) =>
@@ -131,7 +137,7 @@ function simulate(faults: Fault[], delays: () => number) {
         { ...saved, state, epochs: { student: own.student.epoch, expert: own.expert.epoch } },
         now,
       )
-      for (const each of sides) own[each] = { epoch: own[each].epoch + 1, sequence: 0, bytes: 0 }
+      for (const each of sides) own[each] = { epoch: own[each].epoch + 1, sequence: 0, bytes: 0, sent: 0 }
     }
     const there = { student: !away('student') && !away('both'), expert: !away('expert') && !away('both') }
     bothThere.push(there.student && there.expert && !killed)

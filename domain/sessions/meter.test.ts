@@ -16,11 +16,15 @@ const fresh: MeterStart = {
 /** Two people whose browsers speak every two seconds, and a clock that the test moves. */
 function call(start: Partial<MeterStart> = {}) {
   const meter = new Meter({ ...fresh, ...start }, 0)
-  const own = { student: { epoch: 1, sequence: 0, bytes: 0 }, expert: { epoch: 1, sequence: 0, bytes: 0 } }
+  const own = {
+    student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+    expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+  }
   let nowMs = 0
   const beat = (side: Side) => {
     own[side].sequence += 1
     own[side].bytes += 1_000
+    own[side].sent += 1_000
     return meter.hear(side, own[side], nowMs)
   }
   return {
@@ -55,9 +59,9 @@ test('a beat proves something only when bytes grew, once, and in its own coming'
   pass(10_000)
   expect(meter.hear('student', { ...own.student, sequence: 99 }, at())).toBe('flat')
   expect(meter.hear('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
-  own.student = { epoch: 2, sequence: 100, bytes: 0 }
+  own.student = { epoch: 2, sequence: 100, bytes: 0, sent: 0 }
   expect(beat('student')).toBe('good')
-  expect(meter.hear('student', { epoch: 1, sequence: 1_000, bytes: 10_000_000 }, at())).toBe('gone')
+  expect(meter.hear('student', { epoch: 1, sequence: 1_000, bytes: 10_000_000, sent: 0 }, at())).toBe('gone')
 })
 
 describe('an interruption', () => {
@@ -66,7 +70,8 @@ describe('an interruption', () => {
     pass(20_000)
     const before = meter.liveMs
     pass(10_000, ['expert'])
-    expect(meter.happenings.at(-1)).toEqual({ what: 'interrupted', lost: 'student', atMs: 20_000 })
+    const evidence = { stillSpeaks: false, otherSentBytes: 3_000 }
+    expect(meter.happenings.at(-1)).toEqual({ what: 'interrupted', lost: 'student', atMs: 20_000, evidence })
     pass(20_000)
     expect(happened()).toEqual(['connected', 'interrupted', 'resumed'])
     expect(meter.liveMs).toBe(before + 18_000)
@@ -120,7 +125,7 @@ describe('an interruption', () => {
     const { meter, own, pass, happened } = call()
     pass(10_000)
     pass(2_000, ['expert'])
-    own.student = { epoch: 2, sequence: 0, bytes: 0 }
+    own.student = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
     pass(8_000)
     expect(happened()).toEqual(['connected'])
     expect(meter.liveMs).toBe(8_000 + 6_000)
@@ -188,4 +193,42 @@ test('a clock that goes back changes nothing', () => {
   own.student.bytes += 1
   expect(meter.hear('student', own.student, at() - 3_600_000)).toBe('good')
   expect(meter.liveMs).toBe(18_000)
+})
+
+describe('what the two say of one another', () => {
+  test('is compared: who claims to receive what nobody sent is written down, once', () => {
+    const { meter, own, pass } = call()
+    pass(10_000)
+    for (let times = 0; times < 10; times += 1) {
+      own.expert.bytes += 500_000
+      pass(2_000)
+    }
+    expect(meter.happenings.filter(({ what }) => what === 'contradicted')).toMatchObject([
+      { side: 'expert', sentBytes: expect.any(Number) },
+    ])
+  })
+
+  test('is not compared across comings, whose counters begin anew', () => {
+    const { meter, own, pass } = call()
+    own.student.bytes = 50_000_000
+    pass(10_000)
+    own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
+    pass(60_000)
+    expect(meter.happenings.map(({ what }) => what)).toEqual(['connected'])
+  })
+
+  test('stands beside the loss: whether the lost side still spoke, and what was sent to it', () => {
+    const { meter, own, pass, at } = call()
+    pass(20_000)
+    for (let times = 0; times < 3; times += 1) {
+      pass(2_000, ['expert'])
+      own.student.sequence += 1
+      meter.hear('student', own.student, at())
+    }
+    expect(meter.happenings.at(-1)).toMatchObject({
+      what: 'interrupted',
+      lost: 'student',
+      evidence: { stillSpeaks: true, otherSentBytes: 3_000 },
+    })
+  })
 })

@@ -1,22 +1,33 @@
 import type { SessionState, Side } from '#domain/sessions/states.ts'
-import { beatFreshMs, interruptedTotalMaxMs, interruptionMaxMs, interruptionsMax } from '#kernel/limits.ts'
+import {
+  beatFreshMs,
+  contradictionSlackBytes,
+  interruptedTotalMaxMs,
+  interruptionMaxMs,
+  interruptionsMax,
+} from '#kernel/limits.ts'
 
-/** What a side says every two seconds: which of its comings this is, a running number, and what its transport has received. */
-export type Beat = { epoch: number; sequence: number; bytes: number }
+/** What a side says every two seconds: which of its comings this is, a running number, what its transport received and sent. */
+export type Beat = { epoch: number; sequence: number; bytes: number; sent: number }
 
 /** Why the meter ended a session. */
 export type EndReason = 'money_spent' | 'side_lost' | 'interrupted_too_long' | 'interrupted_too_often'
 
 export type Happening =
   | { what: 'connected' }
-  | { what: 'interrupted'; lost: Side; atMs: number }
+  | { what: 'interrupted'; lost: Side; atMs: number; evidence: Evidence }
+  /** One side says to have received far more than the other says to have sent. */
+  | { what: 'contradicted'; side: Side; receivedBytes: number; sentBytes: number }
   | { what: 'resumed'; afterMs: number }
   | { what: 'over'; reason: EndReason; lost: Side | null }
 
 /** `gone` tells the sender to close: it speaks for a coming, or for a session, that is over. */
 export type Heard = 'good' | 'flat' | 'old' | 'gone'
 
-type Leg = { epoch: number; sequence: number; bytes: number; proved: boolean }
+/** Whether the side that received nothing still spoke, and what the other says to have sent meanwhile. */
+export type Evidence = { stillSpeaks: boolean; otherSentBytes: number }
+
+type Leg = Beat & { proved: boolean; heardAtMs: number; otherSentAtProof: number }
 
 export type MeterStart = {
   state: Extract<SessionState, 'connecting' | 'live' | 'interrupted'>
@@ -58,6 +69,9 @@ export class Meter {
   #blameless = false
   #nowMs: number
   #warnedAt = Infinity
+  /** The counters when both sides had spoken in their present comings; before that they cannot be compared. */
+  #compareFrom: Record<Side, { bytes: number; sent: number }> | undefined
+  #contradicted = false
 
   constructor(start: MeterStart, nowMs: number) {
     this.phase = start.state === 'connecting' ? 'connecting' : 'interrupted'
@@ -74,16 +88,23 @@ export class Meter {
     }
   }
 
-  hear(side: Side, { epoch, sequence, bytes }: Beat, atMs: number): Heard {
+  hear(side: Side, { epoch, sequence, bytes, sent }: Beat, atMs: number): Heard {
     const nowMs = this.look(atMs)
     if (this.phase === 'over') return 'gone'
     let leg = this.#legs[side]
     if (epoch < leg.epoch) return 'gone'
-    if (epoch > leg.epoch) leg = this.#legs[side] = newLeg(epoch)
+    if (epoch > leg.epoch) {
+      leg = this.#legs[side] = newLeg(epoch)
+      this.#compareFrom = undefined
+    }
     if (sequence <= leg.sequence) return 'old'
     leg.sequence = sequence
-    if (bytes <= leg.bytes) return 'flat'
-    leg.bytes = bytes
+    leg.heardAtMs = nowMs
+    leg.sent = Math.max(leg.sent, sent)
+    const grew = bytes > leg.bytes
+    leg.bytes = Math.max(leg.bytes, bytes)
+    this.#compare(side)
+    if (!grew) return 'flat'
     this.#prove(side, leg, nowMs)
     return 'good'
   }
@@ -136,6 +157,7 @@ export class Meter {
     const wasLive = this.phase === 'live'
     const isFirst = !leg.proved
     leg.proved = true
+    leg.otherSentAtProof = this.#legs[otherSide(side)].sent
     this.#goodAtMs[side] = nowMs
     if (wasLive && isFirst) {
       // Somebody who came anew was away for a moment, which nobody pays for.
@@ -171,7 +193,13 @@ export class Meter {
     this.interruptions += 1
     if (this.interruptions > interruptionsMax) return this.#end('interrupted_too_often')
     this.phase = 'interrupted'
-    this.happenings.push({ what: 'interrupted', lost: this.#lostSide(), atMs: this.#lostAtMs })
+    const lost = this.#lostSide()
+    this.happenings.push({
+      what: 'interrupted',
+      lost,
+      atMs: this.#lostAtMs,
+      evidence: this.#evidenceOf(lost, nowMs),
+    })
   }
 
   #lookAtInterrupted(nowMs: number): void {
@@ -185,6 +213,27 @@ export class Meter {
     this.happenings.push({ what: 'over', reason, lost: reason === 'money_spent' ? null : this.#lostSide() })
   }
 
+  /** What one side received is held against what the other sent. The two speak at different moments, hence the slack. */
+  #compare(side: Side): void {
+    const { student, expert } = this.#legs
+    if (this.#contradicted || student.sequence < 0 || expert.sequence < 0) return
+    this.#compareFrom ??= { student: { ...student }, expert: { ...expert } }
+    const other = otherSide(side)
+    const receivedBytes = this.#legs[side].bytes - this.#compareFrom[side].bytes
+    const sentBytes = this.#legs[other].sent - this.#compareFrom[other].sent
+    if (receivedBytes <= 2 * sentBytes + contradictionSlackBytes) return
+    this.#contradicted = true
+    this.happenings.push({ what: 'contradicted', side, receivedBytes, sentBytes })
+  }
+
+  #evidenceOf(lost: Side, nowMs: number): Evidence {
+    const leg = this.#legs[lost]
+    return {
+      stillSpeaks: nowMs - leg.heardAtMs < beatFreshMs,
+      otherSentBytes: this.#legs[otherSide(lost)].sent - leg.otherSentAtProof,
+    }
+  }
+
   #earlierProof(): number {
     return Math.min(this.#goodAtMs.student, this.#goodAtMs.expert)
   }
@@ -195,5 +244,9 @@ export class Meter {
 }
 
 function newLeg(epoch: number): Leg {
-  return { epoch, sequence: -1, bytes: 0, proved: false }
+  return { epoch, sequence: -1, bytes: 0, sent: 0, proved: false, heardAtMs: -Infinity, otherSentAtProof: 0 }
+}
+
+function otherSide(side: Side): Side {
+  return side === 'student' ? 'expert' : 'student'
 }

@@ -39,6 +39,18 @@ export async function findSessionState(ctx: Context, id: string) {
   }
 }
 
+/** How these sessions stand, those that exist. */
+export async function listStates(ctx: Context, ids: SessionId[]): Promise<Map<SessionId, SessionState>> {
+  allow(ctx.actor, 'system')
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['id', 'state'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, state }) => [id as SessionId, state as SessionState]))
+}
+
 /** Whether this person is one of the two. */
 export async function isParty(ctx: Context, id: string): Promise<boolean> {
   const row = await ctx.db
