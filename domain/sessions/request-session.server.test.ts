@@ -178,10 +178,18 @@ describe('it is refused', () => {
         await expireSession(cast.system(), { sessionId: id })
       }
     }
-    const { expertId } = await cast.expert()
+    const { expertId, person: ravi } = await cast.expert()
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('too_many_rings'))
     cast.clock.pass(3_600_000)
-    await cast.ask(asha, expertId)
+    // What was answered does not count, even if nothing came of it.
+    const answered = await cast.ask(asha, expertId)
+    await cast.accept(ravi, answered)
+    await cancelSession(cast.at(asha), { id: answered })
+    for (let times = 0; times < 5; times += 1) {
+      const another = await cast.expert()
+      await cancelSession(cast.at(asha), { id: await cast.ask(asha, another.expertId) })
+    }
+    await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('too_many_rings'))
   })
 })
 

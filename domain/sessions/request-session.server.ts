@@ -124,13 +124,13 @@ async function refuseTooManyRings(ctx: Context, { id, student, callee }: Request
   const since = (minutes: number) => new Date(ctx.clock.now().getTime() - minutes * 60_000)
   const earlier = await ctx.db
     .selectFrom('help_sessions')
-    .select(['expert_id', 'state', 'asked_at'])
+    .select(['expert_id', 'state', 'asked_at', 'answered_at'])
     .where('student_id', '=', student.id)
     .where('id', '<>', id)
     .where('state', 'in', [...unansweredStates, 'declined'])
     .where('asked_at', '>', since(60))
     .execute()
-  const unanswered = earlier.filter(({ state }) => state !== 'declined')
+  const unanswered = earlier.filter(({ state, answered_at }) => state !== 'declined' && !answered_at)
   if (unanswered.length >= unansweredRingsPerHour) throw new Refusal('too_many_rings')
   const ofThisOne = earlier.filter(
     ({ expert_id, asked_at }) => expert_id === callee.accountId && asked_at > since(ringsOfOneExpertMinutes),
