@@ -24,6 +24,7 @@ import type { Bus } from '#platform/bus/port.ts'
 const lookEveryMs = 250
 /** Who runs short is asked about so often, so that money that is added in the call counts at once. */
 const askEveryMs = 1_000
+const retryEveryMs = 1_000
 /** The clock of a call runs in its browsers; they are told how it stands when something changed, and so often. */
 const sayEveryMs = 10_000
 
@@ -58,6 +59,8 @@ type Measured = {
   changed: boolean
   /** Why it ended by itself, once it has. */
   over?: { reason: EndReason; lost: Side | null }
+  /** What failed is not tried again before that. */
+  retryAtMs: number
   askedAtMs: number
   saidAtMs: number
   leave(): void
@@ -100,13 +103,9 @@ export function createMeters(options: Options) {
     async close(): Promise<void> {
       clearInterval(looks)
       await work
-      try {
-        for (const own of measured.values()) own.changed = true
-        await settleAndSave(nowMs())
-        await giveUpLeases(system, nodeId)
-      } catch (err) {
-        log.error({ err }, 'the last readings of this process were not written')
-      }
+      for (const own of measured.values()) own.changed = true
+      await settleAndSave(nowMs())
+      await attempt('the leases of this process run on', () => giveUpLeases(system, nodeId))
       for (const { leave } of measured.values()) leave()
       measured.clear()
     },
@@ -119,6 +118,7 @@ export function createMeters(options: Options) {
       session,
       events: [],
       changed: false,
+      retryAtMs: -Infinity,
       askedAtMs: -Infinity,
       saidAtMs: nowMs(),
       leave: follow(session.id),
@@ -180,31 +180,40 @@ export function createMeters(options: Options) {
     say(own.session.id, { phase, liveMs, heldMs, warning })
   }
 
-  async function write(now: number): Promise<void> {
+  /** What goes wrong with one thing must not keep the others from being written. */
+  async function attempt(what: string, act: () => Promise<void>): Promise<void> {
     try {
-      await settleAndSave(now)
-      await extend(now)
-      if (now - sweptAtMs < meterCheckpointMs) return
-      sweptAtMs = now
-      await sweepSessions(system)
+      await act()
+    } catch (err) {
+      log.error({ err }, what)
+    }
+  }
+
+  async function write(now: number): Promise<void> {
+    await settleAndSave(now)
+    await attempt('holds could not be extended', () => extend(now))
+    if (now - sweptAtMs < meterCheckpointMs) return
+    sweptAtMs = now
+    await attempt('sessions that should be over are not', () => sweepSessions(system))
+    await attempt('silent processes were not followed', async () => {
       for (const session of await takeOverSessions(system, nodeId)) {
         begin(session)
         system.publish(`session:${session.id}`, { type: 'changed' })
       }
-    } catch (err) {
-      log.error({ err }, 'what was measured could not be written yet')
-    }
+    })
   }
 
   async function settleAndSave(now: number): Promise<void> {
-    const over = [...measured.values()].filter(({ meter }) => meter.phase === 'over')
+    const over = [...measured.values()].filter(
+      ({ meter, retryAtMs }) => meter.phase === 'over' && now >= retryAtMs,
+    )
     for (const own of over) await settle(own)
     const isCheckpoint = now - savedAtMs >= meterCheckpointMs
     const due = [...measured.values()].filter(
-      (own) => own.meter.phase !== 'over' && (isCheckpoint || own.changed),
+      (own) => own.meter.phase !== 'over' && now >= own.retryAtMs && (isCheckpoint || own.changed),
     )
     if (isCheckpoint) savedAtMs = now
-    if (due.length > 0) await save(due)
+    if (due.length > 0) await attempt('readings could not be written yet', () => save(due))
   }
 
   async function save(due: Measured[]): Promise<void> {
@@ -231,17 +240,20 @@ export function createMeters(options: Options) {
   /** The last word. It counts if the session has ended and was measured here to the end. */
   async function settle(own: Measured): Promise<void> {
     const { session, meter, over } = own
-    const isPaid = await settleSession(system, {
-      id: session.id,
-      measured: { nodeId, liveMs: meter.liveMs },
-      ended: over,
+    own.retryAtMs = nowMs() + retryEveryMs
+    await attempt(`session ${session.id} could not be settled yet`, async () => {
+      const isPaid = await settleSession(system, {
+        id: session.id,
+        measured: { nodeId, liveMs: meter.liveMs },
+        ended: over,
+      })
+      own.leave()
+      measured.delete(session.id)
+      // Otherwise it may be alive, in the hands of another process.
+      if (!isPaid || over) return
+      meter.phase = 'over'
+      tell(own)
     })
-    own.leave()
-    measured.delete(session.id)
-    // Otherwise it may be alive, in the hands of another process.
-    if (!isPaid || over) return
-    meter.phase = 'over'
-    tell(own)
   }
 
   async function extend(now: number): Promise<void> {

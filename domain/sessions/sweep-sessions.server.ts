@@ -5,11 +5,17 @@ import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 
-/** Ends what should be over and is not: the net under jobs and meters. Any number of processes may do it at once. */
+/**
+ * Ends what should be over and is not: the net under jobs and meters. Any number of processes may do it at once, and one session that
+ * cannot be ended does not keep the others from it.
+ */
 export async function sweepSessions(ctx: CallContext): Promise<void> {
   allow(ctx.actor, 'system')
-  for (const sessionId of await listOverdue(ctx)) await expireSession(ctx, { sessionId })
-  for (const id of await listUnsettled(ctx)) await settleSession(ctx, { id })
+  const failures: unknown[] = []
+  const attempt = (act: Promise<unknown>) => act.catch((error: unknown) => failures.push(error))
+  for (const sessionId of await listOverdue(ctx)) await attempt(expireSession(ctx, { sessionId }))
+  for (const id of await listUnsettled(ctx)) await attempt(settleSession(ctx, { id }))
+  if (failures.length > 0) throw new AggregateError(failures, 'some sessions could not be ended')
 }
 
 async function listOverdue(ctx: Context): Promise<string[]> {
