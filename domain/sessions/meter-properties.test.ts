@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Meter, type MeterStart } from '#domain/sessions/meter.ts'
 import { type Side, sides } from '#domain/sessions/states.ts'
-import { beatFreshMs, interruptionsMax, meterCheckpointMs } from '#kernel/limits.ts'
+import { beatEveryMs, beatFreshMs, interruptionsMax, meterCheckpointMs } from '#kernel/limits.ts'
 
 const minuteMs = 60_000
 const start: MeterStart = {
@@ -145,7 +145,7 @@ function simulate(faults: Fault[], delays: () => number) {
     meter.look(now)
     for (const each of sides) {
       if (now < next[each]) continue
-      next[each] = now + 2_000 + delays()
+      next[each] = now + beatEveryMs + delays()
       own[each].sequence += 1
       // Bytes come from the other side: whoever talks to somebody who is away receives nothing.
       if (there.student && there.expert) own[each].bytes += 100

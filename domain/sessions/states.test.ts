@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   canJoin,
   canMove,
-  canSignal,
   isCall,
   isOpen,
   sessionMoves,
@@ -53,11 +52,4 @@ test('the student gets ready while it rings, the expert comes in after Accept, n
   expect(canJoin('ringing', 'expert')).toBe(false)
   for (const state of sessionStates.filter(isCall)) expect(canJoin(state, 'expert')).toBe(true)
   for (const state of ['ended', 'settled', 'missed'] as const) expect(canJoin(state, 'student')).toBe(false)
-})
-
-test('no address crosses before Accept', () => {
-  expect(canSignal('ringing', { withAddress: true })).toBe(false)
-  expect(canSignal('ringing', { withAddress: false })).toBe(true)
-  expect(canSignal('connecting', { withAddress: true })).toBe(true)
-  expect(canSignal('ended', { withAddress: false })).toBe(false)
 })

@@ -65,10 +65,5 @@ export function canJoin(state: SessionState, side: Side): boolean {
   return isCall(state) || (state === 'ringing' && side === 'student')
 }
 
-/** What is said to the other browser. An address crosses only after Accept: a ring must not reveal where the expert is. */
-export function canSignal(state: SessionState, { withAddress }: { withAddress: boolean }): boolean {
-  return isCall(state) || (state === 'ringing' && !withAddress)
-}
-
 /** Rings that led to no conversation because nobody took it, or the student did not wait. */
 export const unansweredStates = ['missed', 'cancelled'] as const
