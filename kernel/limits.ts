@@ -8,6 +8,28 @@ export const expertEarnsPaisePerMinute = paise((sessionRatePaisePerMinute * expe
 export const freeUnderSeconds = 30
 /** So many minutes are held at the request, and at every extension. */
 export const holdMinutesMax = 5
+export const questionMaxLength = 2_000
+export const declineReasonMaxLength = 200
+export const reportMaxLength = 1_000
+export const fileNameMaxLength = 200
+/** Rings that nobody answered: so many an hour by one student, and so many of one expert in a while. */
+export const unansweredRingsPerHour = 5
+export const ringsOfOneExpertMax = 2
+export const ringsOfOneExpertMinutes = 10
+export const ringMs = 45_000
+export const connectMs = 20_000
+/** Proof that a side receives something; without any for this long the call is interrupted. */
+export const beatEveryMs = 2_000
+export const beatFreshMs = 5_000
+/** What a video call may have on its way between two beats. */
+export const contradictionSlackBytes = 2 * 1024 * 1024
+/** Nobody talks for free: so long a side may be away, so often, and so long in all. */
+export const interruptionMaxMs = 30_000
+export const interruptionsMax = 3
+export const interruptedTotalMaxMs = 60_000
+/** The process that measures a session says so at every checkpoint; another takes over when it has been silent for this long. */
+export const meterCheckpointMs = 5_000
+export const meterLeaseMs = 15_000
 /** No hold lies still for longer, unless something has been forgotten. */
 export const staleHoldHours = 24
 export const providerAuditDays = 3

@@ -2,6 +2,10 @@
 
 export const socketHeartbeatMs = 30_000
 export const socketMessageMaxBytes = 16 * 1024
+/** What one browser of a call says to the other; descriptions of video calls are long. */
+export const signalMaxBytes = 64 * 1024
+/** A signal with what stands around it. */
+export const signalMessageMaxBytes = 2 * signalMaxBytes
 export const socketTopicsMax = 200
 /** A browser that reads slower than the server writes is cut off here and starts anew with the whole state. */
 export const socketBacklogMaxBytes = 1024 * 1024

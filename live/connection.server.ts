@@ -1,11 +1,16 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Person } from '#domain/policy.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { socketBacklogMaxBytes } from '#kernel/socket-limits.ts'
 import type { ServerMessage, Topic } from '#live/protocol.ts'
 import { TokenBuckets } from '#live/token-buckets.server.ts'
 
 const closedWithinMs = 2_000
+
+/** One coming of one side into one session. */
+export type Leg = { sessionId: SessionId; side: Side; epoch: number }
 
 /** One open socket: who holds it, what it watches. */
 export class Connection {
@@ -13,6 +18,8 @@ export class Connection {
   readonly person: Person | null
   readonly topics = new Set<Topic>()
   readonly rates: TokenBuckets
+  /** The call that this socket is in. */
+  leg: Leg | undefined
   /** Whether the last heartbeat was answered. */
   answered = true
   readonly #wire: Duplex

@@ -3,8 +3,9 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { type Actor, type Person, policies } from '#domain/policy.ts'
-import { socketHeartbeatMs, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
+import { signalMessageMaxBytes, socketHeartbeatMs, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
+import type { Calls } from '#live/calls.server.ts'
 import { Connection } from '#live/connection.server.ts'
 import { messagePolicies, topicPolicies } from '#live/policy.server.ts'
 import type { Presence } from '#live/presence.server.ts'
@@ -31,6 +32,10 @@ export type GatewayOptions = {
   readTopic(topic: protocol.Topic): Promise<unknown>
   /** Who is here, while their sockets are open. */
   presence: Pick<Presence, 'arrived' | 'left'>
+  /** What is said about calls, and who is in them. */
+  calls: Pick<Calls, 'receive' | 'left' | 'refused'>
+  /** Whether this person is one of the two of that session. */
+  isParty(person: Person, sessionId: string): Promise<boolean>
   log: Pick<Logger, 'error'>
   heartbeatMs?: number
   checkNewAfterMs?: number
@@ -40,11 +45,21 @@ export type GatewayOptions = {
 
 /** The one place where sockets come in: only from our own pages, only messages that parse, only while they answer. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { build, bus, isOwnOrigin, authenticate, presence, log, heartbeatMs = socketHeartbeatMs } = options
+  const {
+    build,
+    bus,
+    isOwnOrigin,
+    authenticate,
+    isParty,
+    presence,
+    calls,
+    log,
+    heartbeatMs = socketHeartbeatMs,
+  } = options
   const { nowMs = () => performance.now(), checkDeafEveryMs = 1_000 } = options
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: socketMessageMaxBytes,
+    maxPayload: signalMessageMaxBytes,
     perMessageDeflate: false,
     clientTracking: false,
   })
@@ -122,6 +137,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       connections.delete(connection)
       signIns.remove(connection)
       if (person) presence.left(person)
+      calls.left(connection)
       feed.unwatchAll(connection)
     })
     socket.on('message', (raw, isBinary) => {
@@ -131,8 +147,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   function receive(connection: Connection, raw: RawData, isBinary: boolean): void {
-    const message = isBinary ? undefined : protocol.readMessage(protocol.clientMessage, String(raw))
-    if (!message) return connection.close(protocol.closeCodes.badMessage, 'not understood')
+    // Only who is in a call has long things to say, and to nobody else is it worth the time to read them.
+    const isLong = byteLength(raw) > socketMessageMaxBytes
+    const isReadable = !isBinary && (!isLong || connection.leg !== undefined)
+    const message = isReadable ? protocol.readMessage(protocol.clientMessage, String(raw)) : undefined
+    if (isLong && message?.type !== 'signal') {
+      calls.refused(connection, 'too long')
+      return connection.close(protocol.closeCodes.tooLong, 'too long')
+    }
+    if (!message) {
+      calls.refused(connection, 'not understood')
+      return connection.close(protocol.closeCodes.badMessage, 'not understood')
+    }
     const { policy, rate } = messagePolicies[message.type]
     if (!connection.rates.take(message.type, rate)) {
       refuse(connection, message, 'too_fast')
@@ -140,7 +166,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
     if (!policies[policy](actorOf(connection))) return refuse(connection, message, 'not_allowed')
     if (message.type === 'ping') return connection.send({ type: 'pong' })
-    return follow(connection, message)
+    if (message.type === 'watch' || message.type === 'unwatch') return follow(connection, message)
+    return calls.receive(connection, message)
   }
 
   function follow(
@@ -151,14 +178,43 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!topic) return refuse(connection, message, 'invalid_input')
     if (message.type === 'unwatch') return feed.unwatch(connection, topic)
     const { kind, id } = protocol.kindOf(topic)
-    if (!topicPolicies[kind](actorOf(connection), id)) return refuse(connection, message, 'not_allowed')
+    const may = topicPolicies[kind](actorOf(connection), id)
+    if (!may) return refuse(connection, message, 'not_allowed')
+    if (may === 'party') return void watchAsParty(connection, message, topic)
+    watch(connection, message, topic)
+  }
+
+  function watch(connection: Connection, message: protocol.ClientMessage, topic: protocol.Topic): void {
     if (!feed.watch(connection, topic)) refuse(connection, message, 'too_many_topics')
   }
+
+  async function watchAsParty(
+    connection: Connection,
+    message: protocol.ClientMessage,
+    topic: protocol.Topic,
+  ): Promise<void> {
+    const { person } = connection
+    try {
+      const may = person && (await isParty(person, protocol.kindOf(topic).id))
+      if (!connection.isOpen) return
+      if (may) return watch(connection, message, topic)
+      calls.refused(connection, 'watch of a foreign session')
+      refuse(connection, message, 'not_allowed')
+    } catch (err) {
+      log.error({ err, topic }, 'nobody knows who may watch that')
+      refuse(connection, message, 'too_busy')
+    }
+  }
+}
+
+function byteLength(raw: RawData): number {
+  return Array.isArray(raw) ? raw.reduce((sum, { length }) => sum + length, 0) : raw.byteLength
 }
 
 function refuse(connection: Connection, message: protocol.ClientMessage, code: RefusalCode): void {
   const topic = 'topic' in message ? message.topic : undefined
-  connection.send({ type: 'refused', what: message.type, topic, text: refusals[code].text })
+  const session = 'session' in message ? message.session : undefined
+  connection.send({ type: 'refused', what: message.type, topic, session, text: refusals[code].text })
 }
 
 function actorOf({ person }: Connection): Actor {

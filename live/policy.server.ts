@@ -9,11 +9,18 @@ export const messagePolicies: Record<ClientMessage['type'], { policy: Policy; ra
   // After a reconnect a page asks for everything on it at once.
   watch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
   unwatch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
+  join: { policy: 'signedIn', rate: { burst: 5, perSecond: 0.5 } },
+  // One every two seconds; a tab that was frozen may send some at once.
+  beat: { policy: 'signedIn', rate: { burst: 20, perSecond: 1 } },
+  signal: { policy: 'signedIn', rate: { burst: 150, perSecond: 20 } },
+  hang_up: { policy: 'signedIn', rate: { burst: 5, perSecond: 0.5 } },
 }
 
-/** Who may watch what. */
-export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => boolean> = {
+/** Who may watch what. 'party': the database is asked whether it is one of the two. */
+export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => boolean | 'party'> = {
   account: (actor, id) => isPerson(actor) && actor.id === id,
   expert: () => true,
   wallet: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id,
+  session: (actor) => isPerson(actor) && 'party',
+  rings: (actor, id) => isPerson(actor) && actor.role === 'expert' && actor.id === id,
 }

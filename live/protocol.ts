@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
 import { roles } from '#domain/policy.ts'
+import { sessionStates, sides } from '#domain/sessions/states.ts'
 import type { Paise } from '#kernel/money.ts'
+import { signalMaxBytes } from '#kernel/socket-limits.ts'
 
 /** The small build of zod, because this file also travels to browsers. */
 
 const accountTopic = z.templateLiteral(['account:', z.uuid()])
 const expertTopic = z.templateLiteral(['expert:', z.uuid()])
 const walletTopic = z.templateLiteral(['wallet:', z.uuid()])
+const sessionTopic = z.templateLiteral(['session:', z.uuid()])
+const ringsTopic = z.templateLiteral(['rings:', z.uuid()])
 
 /** What can be watched. The state of a topic is one and the same for everybody who may watch it. */
-export const topic = z.union([accountTopic, expertTopic, walletTopic])
+export const topic = z.union([accountTopic, expertTopic, walletTopic, sessionTopic, ringsTopic])
 export type Topic = z.infer<typeof topic>
 export type TopicKind = Topic extends `${infer Kind}:${string}` ? Kind : never
 
@@ -43,19 +47,68 @@ const walletState = z.object({
   data: z.object({ available: paise, onHold: paise, earnedToday: paise, recentLines: z.number() }),
 })
 
+const callType = z.enum(['audio', 'video'])
+const text = z.nullable(z.string())
+
+/** How a session stands, for its two people. */
+const sessionState = z.object({
+  type: z.literal('state'),
+  topic: sessionTopic,
+  data: z.object({
+    state: z.enum(sessionStates),
+    callType,
+    studentName: z.string(),
+    expertName: z.string(),
+    /** As of the last checkpoint; while the call runs its meter says more. */
+    liveMs: z.number(),
+    heldMinutes: z.number(),
+    endReason: text,
+    declineReason: text,
+    billedMinutes: z.nullable(z.number()),
+    chargedPaise: z.nullable(paise),
+    ringLeftMs: z.number(),
+  }),
+})
+
+/** What rings at an expert's, on every tab and device. */
+const ringsState = z.object({
+  type: z.literal('state'),
+  topic: ringsTopic,
+  data: z.object({
+    ring: z.nullable(
+      z.object({
+        sessionId: z.uuid(),
+        studentName: z.string(),
+        callType,
+        question: text,
+        fileName: text,
+        ratePaisePerMinute: paise,
+        sharePercent: z.number(),
+        ringLeftMs: z.number(),
+      }),
+    ),
+    openSessionId: text,
+  }),
+})
+
 /** The whole current state of a watched topic: whoever has the last one has missed nothing. */
-export const stateMessage = z.union([accountState, expertState, walletState])
+export const stateMessage = z.union([accountState, expertState, walletState, sessionState, ringsState])
 export type StateMessage = z.infer<typeof stateMessage>
 type StateOfKind = {
   account: z.infer<typeof accountState>['data']
   expert: z.infer<typeof expertState>['data']
   wallet: z.infer<typeof walletState>['data']
+  session: z.infer<typeof sessionState>['data']
+  rings: z.infer<typeof ringsState>['data']
 }
 export type TopicState<T extends Topic> = T extends `${infer Kind extends TopicKind}:${string}`
   ? StateOfKind[Kind]
   : never
 
 export const signedOutReasons = ['sign_in_ended', 'all_ended', 'expired'] as const
+
+const count = z.number().check(z.int(), z.nonnegative())
+const signalBody = z.string().check(z.maxLength(signalMaxBytes))
 
 /** What the server says to a browser over the live socket. */
 export const serverMessage = z.union([
@@ -70,7 +123,25 @@ export const serverMessage = z.union([
       type: z.literal('refused'),
       what: z.string(),
       topic: z.optional(z.string()),
+      session: z.optional(z.string()),
       text: z.string(),
+    }),
+    /** This socket is in the call now, under this number. */
+    z.object({ type: z.literal('joined'), session: z.uuid(), side: z.enum(sides), epoch: count }),
+    /** The other side came in, for the first time or anew. */
+    z.object({ type: z.literal('peer'), session: z.uuid(), epoch: count }),
+    /** That coming, or the session, is over: close the call. */
+    z.object({ type: z.literal('gone'), session: z.uuid() }),
+    /** What the other browser says, in its coming of that number. */
+    z.object({ type: z.literal('signal'), session: z.uuid(), epoch: count, body: signalBody }),
+    z.object({
+      type: z.literal('meter'),
+      session: z.uuid(),
+      phase: z.enum(['connecting', 'live', 'interrupted', 'over']),
+      liveMs: z.number(),
+      heldMs: z.number(),
+      /** So few minutes are left. */
+      warning: z.nullable(z.number()),
     }),
     z.object({ type: z.literal('signed_out'), reason: z.enum(signedOutReasons) }),
   ]),
@@ -87,11 +158,29 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('watch'), topic: asked }),
   z.object({ type: z.literal('unwatch'), topic: asked }),
+  z.object({ type: z.literal('join'), session: z.uuid() }),
+  /** Every two seconds: what the transport has received and sent so far. */
+  z.object({
+    type: z.literal('beat'),
+    session: z.uuid(),
+    epoch: count,
+    sequence: count,
+    bytes: count,
+    sent: count,
+  }),
+  z.object({ type: z.literal('signal'), session: z.uuid(), epoch: count, body: signalBody }),
+  z.object({ type: z.literal('hang_up'), session: z.uuid() }),
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
 /** Why the server closes a socket, as WebSocket close codes. */
-export const closeCodes = { badMessage: 4400, signedOut: 4401, tooFast: 4429, stopping: 1001 } as const
+export const closeCodes = {
+  badMessage: 4400,
+  signedOut: 4401,
+  tooLong: 1009,
+  tooFast: 4429,
+  stopping: 1001,
+} as const
 
 /** The message in a text, or nothing when it is none. */
 export function readMessage<Message>(

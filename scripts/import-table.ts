@@ -11,7 +11,7 @@ export type ImportRule = {
   packages?: string[]
 }
 
-const pure = ['contract', 'rules', 'states']
+const pure = ['contract', 'rules', 'states', 'meter']
 
 /** A room may import the rooms that stand before it in this list of its own, and no other. */
 const roomsUpstream: Record<string, string[]> = {
@@ -20,7 +20,7 @@ const roomsUpstream: Record<string, string[]> = {
   accounts: [],
   experts: ['accounts'],
   discovery: ['accounts', 'experts'],
-  sessions: ['accounts', 'wallet'],
+  sessions: ['accounts', 'experts', 'wallet'],
   withdrawals: ['ledger', 'wallet', 'accounts', 'experts'],
   team: ['ledger', 'accounts', 'experts', 'discovery', 'sessions', 'wallet', 'withdrawals'],
 }

@@ -167,3 +167,11 @@ test('.env.example lists every variable with its default, and no other', () => {
   const expected = Object.fromEntries(Object.entries(variables).map(([name, v]) => [name, v.fallback]))
   expect(listed).toEqual(expected)
 })
+
+test('a minute is a minute, but in tests of the embedded demo', () => {
+  expect(readConfig({}).callTimes.minuteMs).toBe(60_000)
+  expect(readConfig({ CALL_MINUTE_MS: '3000' }).callTimes.minuteMs).toBe(3_000)
+  expect(() => readConfig({ CALL_MINUTE_MS: '90000' })).toThrow(/^CALL_MINUTE_MS /)
+  const real = { DATABASE_URL: 'postgres://db/samjhao', CALL_MINUTE_MS: '3000' }
+  expect(() => readConfig(real)).toThrow(/CALL_MINUTE_MS must be left alone/)
+})

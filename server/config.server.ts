@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type CallTimes, callTimes } from '#domain/sessions/rules.ts'
 import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
@@ -31,6 +32,8 @@ export type Config = {
   storage: StorageSettings
   /** Where added money comes from; with `demo` on a real server no invented money may leave. */
   payments: PaymentSettings
+  /** How long a call may ring and how long a minute is; in tests of the embedded demo a minute may be shorter. */
+  callTimes: CallTimes
   product: Product
 }
 
@@ -148,6 +151,12 @@ export const variables = {
     mustBe: 'left alone, but in tests, where it may be an address of this machine',
     fallback: razorpayApi,
   },
+  // A minute is what people pay for, so it is a minute wherever money may be real.
+  CALL_MINUTE_MS: {
+    schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1_000).max(60_000)),
+    mustBe: 'left alone, but in tests, where it may be 1000 to 60000',
+    fallback: '60000',
+  },
   PRODUCT_NAME: { schema: z.string().min(1).max(40), mustBe: '1 to 40 characters', fallback: 'Samjhao' },
   SUPPORT_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'support@samjhao.example' },
   HIRING_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'hiring@samjhao.example' },
@@ -193,6 +202,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (origin.startsWith('http:') && !isLoopback(new URL(origin).hostname)) {
     problems.push(
       `PUBLIC_ORIGIN must start with https:// (plain http is for this machine only, it is "${origin}").`,
+    )
+  }
+  if (values.DATABASE_URL && values.CALL_MINUTE_MS !== callTimes.minuteMs) {
+    problems.push(
+      'CALL_MINUTE_MS must be left alone with DATABASE_URL: a minute that is paid for is a minute.',
     )
   }
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
@@ -244,6 +258,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     storage,
     payments,
+    callTimes: { ...callTimes, minuteMs: values.CALL_MINUTE_MS },
     product: {
       name: values.PRODUCT_NAME,
       origin,

@@ -3,6 +3,7 @@ import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { proveBooks } from '#domain/team/prove-books.server.ts'
 import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { resumeMoney } from '#domain/wallet/resume-money.server.ts'
@@ -41,6 +42,7 @@ export function createHandlers(
     send_approval_mail: (payload, { id }) => sendApprovalMail(ctx, payload, id),
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
+    expire_session: (payload) => expireSession(ctx, payload),
     async resume_money() {
       await planMoney(db, daysLater(clock.now(), 1))
       await resumeMoney(ctx)

@@ -3,6 +3,7 @@ import { readSignInToken } from '#app/cookies.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { findRing, findSessionState, isParty } from '#domain/sessions/queries.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { kindOf, type Topic } from '#live/protocol.ts'
@@ -32,9 +33,13 @@ export function createLiveSources({ config, database, clock, sealer }: Needed) {
       return new Set(rows.map(({ id }) => id))
     },
 
+    isParty: (person: Person, sessionId: string) => isParty({ ...system, actor: person }, sessionId),
+
     async readTopic(topic: Topic): Promise<unknown> {
       const { kind, id } = kindOf(topic)
       if (kind === 'expert') return findStatus({ db }, id)
+      if (kind === 'session') return findSessionState(system, id)
+      if (kind === 'rings') return findRing(system, id as AccountId)
       if (kind === 'wallet') return getWalletFigures(system, id as AccountId)
       const account = await db
         .selectFrom('profiles')

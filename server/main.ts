@@ -25,6 +25,7 @@ import { cast } from '#seeds/cast.ts'
 import { isUnfinished, seedDemo } from '#seeds/seed-demo.ts'
 import { loadAssets } from '#server/assets.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
+import { startCalls } from '#server/calls.ts'
 import { createFacets } from '#server/facets.ts'
 import { isOwnOrigin } from '#server/guards.ts'
 import { createHandlers, planEveryDay } from '#server/jobs.ts'
@@ -134,16 +135,19 @@ async function start(): Promise<void> {
       assets: development ? undefined : loadAssets(join(root, 'build/client')),
     }
     const presence = startPresence(system, log)
+    const { calls, close: closeCalls } = startCalls({ system, times: config.callTimes, bus, log })
     const gateway = createGateway({
       build: development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim(),
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, config, host),
       bus,
       log,
       presence,
+      calls,
       ...createLiveSources(services),
     })
     closers.unshift({ name: 'sockets', run: () => gateway.close() })
     closers.unshift({ name: 'presence', run: () => presence.close() })
+    closers.unshift({ name: 'calls', run: closeCalls })
     await planEveryDay(database.db, systemClock.now())
     const jobs = startJobs({ url: urls.url, handlers: createHandlers(services), log })
     closers.unshift({ name: 'jobs', run: () => jobs.stop().finally(mail.close) })

@@ -12,9 +12,9 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * Takes away everything that names the person. The id stays, so that money history, where there is any, still belongs to
- * somebody (payments, returns and the books are such, and withdrawals without the account that they went to); so do the lines of
- * the audit log and the acceptance of the terms, which name nobody but the id. Refused while money is left or on its way: it
- * would be lost.
+ * somebody (payments, returns and the books are such, withdrawals without the account that they went to, and sessions and
+ * reports without the words of whom it was); so do the lines of the audit log and the acceptance of the terms, which name nobody but
+ * the id. Refused while money is left or on its way: it would be lost. Refused, too, in the middle of a session.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
@@ -46,6 +46,17 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
       .updateTable('withdrawals')
       .set({ sealed_details: null, bank_name: null, bank_code: null, last_four: null, notes: null })
       .where('expert_id', '=', id)
+      .execute()
+    await tx
+      .updateTable('help_sessions')
+      .set({ question: null, file_key: null, file_name: null, file_type: null })
+      .where('student_id', '=', id)
+      .execute()
+    await tx.updateTable('help_sessions').set({ decline_reason: null }).where('expert_id', '=', id).execute()
+    await tx.updateTable('reports').set({ words: null }).where('reporter_id', '=', id).execute()
+    await tx
+      .deleteFrom('blocks')
+      .where(({ or, eb }) => or([eb('blocker_id', '=', id), eb('blocked_id', '=', id)]))
       .execute()
     await tx
       .deleteFrom('hourly_counts')
@@ -93,5 +104,12 @@ async function lockWithoutMoney(tx: Kysely<DB>, id: AccountId): Promise<{ email:
     .where('state', '=', 'pending')
     .executeTakeFirst()
   if (pending) throw new Refusal('payment_pending')
+  const open = await tx
+    .selectFrom('help_sessions')
+    .select('id')
+    .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
+    .where('state', 'in', ['ringing', 'connecting', 'live', 'interrupted', 'ended'])
+    .executeTakeFirst()
+  if (open) throw new Refusal('session_open')
   return profile
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
@@ -12,6 +13,11 @@ import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { setBlocked } from '#domain/sessions/block-person.server.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { questionFolder } from '#domain/sessions/contract.ts'
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
+import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import type { Person, Role } from '#domain/policy.ts'
@@ -20,15 +26,16 @@ import { returnMoney } from '#domain/wallet/return-money.server.ts'
 import { sendBack } from '#domain/wallet/send-back.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
-import type { ExpertId } from '#kernel/ids.ts'
+import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { newExpert, raviProfile } from '#tests/experts.ts'
+import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 import { jobsAbout } from '#tests/jobs.ts'
 import { earnMinutes } from '#tests/money.ts'
 import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
+import { createCast } from '#tests/sessions.ts'
 import { newStudent, signInAs, somebody } from '#tests/signed-in.ts'
 import { onePixel } from '#tests/pictures.ts'
 import { bank, type TestExpert, withdraw } from '#tests/withdrawals.ts'
@@ -74,6 +81,8 @@ async function somebodyWithTraces(role: Role) {
       .executeTakeFirstOrThrow()
     await setApproval(system(), { expertId: id as ExpertId, approval: 'approved' })
     await withdrawAll({ ctx: as({ ...person, approval: 'approved' }), id: person.id, password })
+    await goOnline(database.as, { person })
+    await declineAndReport(person, id, about)
   } else {
     await updateStudent(ctx, {
       fullName: words.name,
@@ -90,6 +99,7 @@ async function somebodyWithTraces(role: Role) {
     await setDailyLimit(ctx, { amount: '500' })
     const demo = withDemo(ctx)
     await addMoney(demo, '100')
+    await askAndCancel(person, about)
     await sendBack(demo, { id: newPaymentId(), amount: '100' })
     const [back] = await database.db().selectFrom('money_returns').select('id').execute()
     await returnMoney(withDemo(system()), { returnId: back?.id ?? '' })
@@ -108,6 +118,29 @@ async function somebodyWithTraces(role: Role) {
     code: 'wrong_current_password',
   })
   return { email, password, person, words }
+}
+
+/** A session that came to nothing, with words of the student in it. */
+async function askAndCancel(student: Person, question: string): Promise<void> {
+  const cast = createCast(database.as)
+  const { expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
+  const file = { key: `${questionFolder(student.id)}a.pdf`, name: question, type: 'application/pdf' }
+  const id = await cast.ask(student, expertId, { question, file })
+  await cancelSession(as(student), { id })
+  await leaveWords(student, id, question)
+}
+
+/** The same, with words of the expert. */
+async function declineAndReport(expert: Person, expertId: string, words: string): Promise<void> {
+  const cast = createCast(database.as)
+  const id = await cast.ask(await cast.student(10), expertId)
+  await declineSession(as(expert), { id, reason: words })
+  await leaveWords(expert, id, words)
+}
+
+async function leaveWords(person: Person, id: SessionId, words: string): Promise<void> {
+  await setBlocked(as(person), { id, blocked: true })
+  await reportPerson(as(person), { id: randomUUID(), sessionId: id, words })
 }
 
 /** All that was earned, to a bank account, so that the account can be deleted. */
@@ -130,12 +163,18 @@ const ofRole = {
     ],
     payments: [{ state: 'paid', amount_paise: 100_00, returned_paise: 100_00 }],
     money_returns: [{ state: 'sent', amount_paise: 100_00 }],
+    sessions: [{ state: 'cancelled', question: about, file_name: about }],
+    session_events: [{ what: 'asked' }, { what: 'rang' }, { what: 'cancelled' }],
+    has_blocked: [{ blocked_id: expect.any(String) }],
+    has_reported: [{ words: about }],
   }),
   expert: (about: string) => ({
     expert: { title: about, expertise_brief: about },
     expert_terms: { approval: 'approved', share_percent: 80 },
     bank_account: { bank_name: 'Bank of the nameless', last_four: '6789' },
     withdrawals: [{ amount_paise: 800_00, status: 'processed', notes: 'for the nameless' }],
+    sessions: [{ state: 'declined', question: null, decline_reason: about }],
+    has_reported: [{ words: about }],
     history: [
       { act: 'expert approved', details: { from: 'pending', to: 'approved' } },
       { act: 'withdrawal approved' },
@@ -188,10 +227,13 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
             ]
           : ['public.online_alerts', 'public.payments', 'public.spending_limits', 'public.student_details']),
         ...books,
+        'public.blocks',
         'public.credentials',
+        'public.help_sessions',
         'public.hourly_counts',
         'public.one_time_links',
         'public.profiles',
+        'public.reports',
         'public.sign_in_throttles',
         'public.sign_ins',
         'public.terms_acceptances',
@@ -233,9 +275,11 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     expect(await tablesWith([person.id])).toEqual([
       'graphile_worker._private_jobs',
       'public.audit_log',
+      'public.help_sessions',
       ...books,
       ...(role === 'student' ? ['public.payments'] : []),
       'public.profiles',
+      'public.reports',
       'public.terms_acceptances',
       ...(role === 'expert' ? ['public.withdrawals'] : []),
     ])
@@ -313,6 +357,13 @@ test('an account goes only when no money is in it or on its way to it', async ()
   await expect(deleted()).rejects.toMatchObject({ code: 'payment_pending' })
   await addMoney(demo, '100')
   await expect(deleted()).rejects.toMatchObject({ code: 'money_left' })
+})
+
+test('an expert cannot go in the middle of a session', async () => {
+  const cast = createCast(database.as)
+  const { person, password, expertId } = await cast.expert()
+  await cast.ask(await cast.student(), expertId)
+  await expect(deleteAccount(as(person), { password })).rejects.toMatchObject({ code: 'session_open' })
 })
 
 test('the download is for people who are signed in, and a student sees nothing of another', async () => {

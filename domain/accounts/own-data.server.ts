@@ -79,6 +79,44 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .where('expert_id', '=', id)
       .orderBy('created_at')
       .execute(),
+    sessions: await db
+      .selectFrom('help_sessions')
+      .select([
+        'id',
+        'call_type',
+        'state',
+        'rate_paise_per_minute',
+        'share_percent',
+        'asked_at',
+        'answered_at',
+      ])
+      .select(['connected_at', 'ended_at', 'end_reason', 'decline_reason', 'live_ms', 'billed_minutes'])
+      .select('charged_paise')
+      // What was asked is the student's; the expert has seen it, but it is about somebody else.
+      .select(({ eb }) => [
+        eb.case().when('student_id', '=', id).then(eb.ref('question')).end().as('question'),
+        eb.case().when('student_id', '=', id).then(eb.ref('file_name')).end().as('file_name'),
+      ])
+      .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
+      .orderBy('asked_at')
+      .execute(),
+    session_events: await db
+      .selectFrom('session_events')
+      .innerJoin('help_sessions', 'help_sessions.id', 'session_events.session_id')
+      .select(['session_id', 'at', 'what', 'side', 'details'])
+      .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
+      .orderBy('session_events.id')
+      .execute(),
+    has_blocked: await db
+      .selectFrom('blocks')
+      .select(['blocked_id', 'created_at'])
+      .where('blocker_id', '=', id)
+      .execute(),
+    has_reported: await db
+      .selectFrom('reports')
+      .select(['session_id', 'words', 'created_at'])
+      .where('reporter_id', '=', id)
+      .execute(),
     spending_limit: await db
       .selectFrom('spending_limits')
       .select(['daily_paise', 'changed_at'])

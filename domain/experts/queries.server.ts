@@ -2,8 +2,8 @@ import type { Context } from '#domain/context.server.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { ExpertId } from '#kernel/ids.ts'
-import { paise } from '#kernel/money.ts'
+import type { AccountId, ExpertId } from '#kernel/ids.ts'
+import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** One's own record, with what only its owner may see. */
@@ -55,6 +55,47 @@ export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
     isOnline: row.is_online,
     isComplete: isProfileComplete(profile),
   }
+}
+
+export type Callee = {
+  expertId: ExpertId
+  accountId: AccountId
+  name: string
+  /** The switch is on, and somebody would hear it ring. */
+  canBeCalled: boolean
+  ratePaisePerMinute: Paise
+  sharePercent: number
+}
+
+/** Whom a student wants to call, with the terms of today; nothing for one whom the public does not see. */
+export async function findCallee(ctx: Context, expertId: string): Promise<Callee | null> {
+  const row = await ctx.db
+    .selectFrom('experts')
+    .innerJoin('listings', 'listings.expert_id', 'experts.id')
+    .select(['experts.id', 'experts.user_id', 'listings.name', 'listings.online'])
+    .select(['experts.rate_paise_per_minute', 'experts.share_percent'])
+    .where('experts.id', '=', expertId)
+    .executeTakeFirst()
+  return row
+    ? {
+        expertId: row.id as ExpertId,
+        accountId: row.user_id as AccountId,
+        name: row.name,
+        canBeCalled: row.online,
+        ratePaisePerMinute: paise(row.rate_paise_per_minute),
+        sharePercent: row.share_percent,
+      }
+    : null
+}
+
+/** The public record of that person. */
+export async function findExpertIdOf(ctx: Context, accountId: AccountId): Promise<ExpertId | null> {
+  const row = await ctx.db
+    .selectFrom('experts')
+    .select('id')
+    .where('user_id', '=', accountId)
+    .executeTakeFirst()
+  return row ? (row.id as ExpertId) : null
 }
 
 /** A browser that kept the picture from before the last save asks again. */

@@ -71,13 +71,20 @@ export async function beatNode(ctx: Context, nodeId: string): Promise<{ revived:
   return { revived: rows[0]?.revived ?? false }
 }
 
-/** A session has begun or ended; called by the sessions' own verbs. */
+/** A session has begun or ended, and perhaps was one that counts; called by the sessions' own verbs. */
 export async function setInSession(
   ctx: Context,
-  { expertId, inSession }: { expertId: string; inSession: boolean },
+  { expertId, inSession, completed = false }: { expertId: string; inSession: boolean; completed?: boolean },
 ): Promise<void> {
   allow(ctx.actor, 'system')
-  await ctx.db.updateTable('experts').set({ in_session: inSession }).where('id', '=', expertId).execute()
+  await ctx.db
+    .updateTable('experts')
+    .set(({ eb }) => ({
+      in_session: inSession,
+      session_count: eb('session_count', '+', completed ? 1 : 0),
+    }))
+    .where('id', '=', expertId)
+    .execute()
   ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { WalletFigures } from '#domain/wallet/contract.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { paise } from '#kernel/money.ts'
+import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** What stands in somebody's wallet now: a student's money, or an expert's earnings. */
@@ -33,6 +33,29 @@ export async function getWalletFigures(ctx: Context, ownerId: AccountId): Promis
 export async function findOwnWallet(ctx: Context): Promise<WalletFigures | null> {
   if (!isPerson(ctx.actor) || ctx.actor.role === 'team') return null
   return getWalletFigures(ctx, ctx.actor.id)
+}
+
+export type Spendable = { available: Paise; spendable: Paise }
+
+/** What these students have, and how much of it their own daily limits let them spend now. */
+export async function listSpendable(
+  ctx: Context,
+  studentIds: AccountId[],
+): Promise<Map<AccountId, Spendable>> {
+  allow(ctx.actor, 'studentOrSystem')
+  const { actor } = ctx
+  if (isPerson(actor) && studentIds.some((id) => id !== actor.id)) throw new Refusal('not_allowed')
+  const { rows } = await sql<{ id: AccountId; available: number; left: number | null }>`
+    select id, wallet_available(id, 'student_wallet') as available,
+      (select greatest(0, daily_paise - wallet_spent_today(id, ${ctx.clock.now()}))
+        from spending_limits where student_id = id) as left
+    from unnest(${studentIds}::uuid[]) id`.execute(ctx.db)
+  return new Map(
+    rows.map(({ id, available, left }) => [
+      id,
+      { available: paise(available), spendable: paise(Math.min(available, left ?? available)) },
+    ]),
+  )
 }
 
 /** Tells every open page of these people that their money changed. After the commit. */

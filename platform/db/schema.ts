@@ -60,6 +60,12 @@ export interface BannerEdit {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Blocks {
+  blocked_id: string;
+  blocker_id: string;
+  created_at: Timestamp;
+}
+
 export interface Claims {
   approval_hours: Generated<number>;
   only_row: Generated<boolean>;
@@ -137,6 +143,7 @@ export interface Experts {
   share_percent: Generated<number>;
   speak_language: Generated<string>;
   subcategories: Generated<string[]>;
+  switched_off_at: Timestamp | null;
   title: string | null;
   updated_at: Timestamp;
   user_id: string;
@@ -153,6 +160,40 @@ export interface ExpertWithdrawals {
   expert_id: string | null;
   id: string | null;
   status: WithdrawalStatus | null;
+}
+
+export interface HelpSessions {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  billed_minutes: number | null;
+  call_type: string;
+  charged_paise: number | null;
+  connect_until: Timestamp | null;
+  connected_at: Timestamp | null;
+  decline_reason: string | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  expert_epoch: Generated<number>;
+  expert_id: string;
+  file_key: string | null;
+  file_name: string | null;
+  file_type: string | null;
+  held_paise: number;
+  hold_steps: Generated<number>;
+  id: string;
+  interrupted_ms: Generated<number>;
+  interruptions: Generated<number>;
+  live_ms: Generated<number>;
+  meter_node: string | null;
+  meter_until: Timestamp | null;
+  question: string | null;
+  rate_paise_per_minute: number;
+  ring_until: Timestamp;
+  settled_at: Timestamp | null;
+  share_percent: number;
+  state: Generated<string>;
+  student_epoch: Generated<number>;
+  student_id: string;
 }
 
 export interface HourlyCounts {
@@ -312,6 +353,15 @@ export interface RecoveryCodes {
   used_at: Timestamp | null;
 }
 
+export interface Reports {
+  created_at: Timestamp;
+  id: string;
+  reported_id: string;
+  reporter_id: string;
+  session_id: string;
+  words: string | null;
+}
+
 export interface SearchWords {
   word: string;
 }
@@ -322,6 +372,26 @@ export interface SecondFactors {
   profile_id: string;
   sealed_secret: string | null;
   secret: Buffer | null;
+}
+
+export interface SessionEvents {
+  at: Timestamp;
+  details: Generated<Json>;
+  id: Generated<number>;
+  session_id: string;
+  side: string | null;
+  what: string;
+}
+
+export interface Sessions {
+  call_type: string | null;
+  created_at: Timestamp | null;
+  duration_minutes: number | null;
+  end_time: Timestamp | null;
+  expert_id: string | null;
+  id: string | null;
+  status: string | null;
+  student_id: string | null;
 }
 
 export interface SignIns {
@@ -428,6 +498,7 @@ export interface DB {
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
   banner_edit: BannerEdit;
+  blocks: Blocks;
   claims: Claims;
   credentials: Credentials;
   demo_orders: DemoOrders;
@@ -436,6 +507,7 @@ export interface DB {
   expert_sockets: ExpertSockets;
   expert_withdrawals: ExpertWithdrawals;
   experts: Experts;
+  help_sessions: HelpSessions;
   hourly_counts: HourlyCounts;
   ledger_account_kinds: LedgerAccountKinds;
   ledger_accounts: LedgerAccounts;
@@ -452,8 +524,11 @@ export interface DB {
   payments: Payments;
   profiles: Profiles;
   recovery_codes: RecoveryCodes;
+  reports: Reports;
   search_words: SearchWords;
   second_factors: SecondFactors;
+  session_events: SessionEvents;
+  sessions: Sessions;
   sign_in_throttles: SignInThrottles;
   sign_ins: SignIns;
   spending_limits: SpendingLimits;

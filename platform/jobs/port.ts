@@ -8,6 +8,7 @@ export type Jobs = {
   remove_photos: { profileId: string }
   poll_payment: { paymentId: string }
   return_money: { returnId: string }
+  expire_session: { sessionId: string }
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>

@@ -1,0 +1,22 @@
+import { allow } from '#domain/policy.ts'
+import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
+import { type CallContext, moveSession } from '#domain/sessions/move-session.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+/** The expert takes the call. Both browsers have a little while to reach one another. */
+export async function acceptSession(ctx: CallContext, input: SessionChoice): Promise<void> {
+  allow(ctx.actor, 'approvedExpert')
+  const parsed = sessionChoice.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id } = parsed.data
+  const now = ctx.clock.now()
+  const connectUntil = new Date(now.getTime() + ctx.times.connectMs)
+  await moveSession(ctx, {
+    id,
+    move: 'accept',
+    what: 'answered',
+    change: { answered_at: now, connect_until: connectUntil },
+    also: ({ db }) => enqueue(db, 'expire_session', { sessionId: id }, { runAt: connectUntil }),
+  })
+}

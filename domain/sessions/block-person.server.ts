@@ -1,0 +1,39 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
+import { moverOf } from '#domain/sessions/move-session.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Hears no more of the other side of this session, and is heard of no more by them. Or is, again. */
+export async function setBlocked(ctx: Context, input: SessionChoice & { blocked: boolean }): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = sessionChoice.safeParse(input)
+  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
+  const pair = { blocker_id: ctx.actor.id, blocked_id: await otherSide(ctx, parsed.data.id) }
+  if (!input.blocked) {
+    await ctx.db
+      .deleteFrom('blocks')
+      .where('blocker_id', '=', pair.blocker_id)
+      .where('blocked_id', '=', pair.blocked_id)
+      .execute()
+    return
+  }
+  await ctx.db
+    .insertInto('blocks')
+    .values({ ...pair, created_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whom one has met there; to anybody else there is no such session. */
+export async function otherSide(ctx: Context, id: string): Promise<AccountId> {
+  const row = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['student_id', 'expert_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const side = row && moverOf(ctx.actor, row)
+  if (!row || !side || side === 'system') throw new Refusal('no_such_session')
+  return (side === 'student' ? row.expert_id : row.student_id) as AccountId
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { SessionState, Side } from '#domain/sessions/states.ts'
+import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
+import {
+  declineReasonMaxLength,
+  fileNameMaxLength,
+  questionMaxLength,
+  reportMaxLength,
+} from '#kernel/limits.ts'
+import type { Paise } from '#kernel/money.ts'
+
+export const callTypes = ['audio', 'video'] as const
+export type CallType = (typeof callTypes)[number]
+
+/** A file that the student has stored before, in a folder of their own. */
+const file = z.object({
+  key: z.string().max(300),
+  name: z.string().min(1).max(fileNameMaxLength),
+  type: z.string().max(100),
+})
+
+export const sessionRequest = z.object({
+  /** Made by the browser before its first try. */
+  id: z.uuid(),
+  expertId: z.uuid(),
+  callType: z.enum(callTypes),
+  question: z.string().trim().max(questionMaxLength),
+  file: z.nullable(file),
+})
+export type SessionRequest = z.input<typeof sessionRequest>
+
+export const sessionChoice = z.object({ id: z.uuid() })
+export type SessionChoice = z.input<typeof sessionChoice>
+
+export const refusedRing = z.object({
+  id: z.uuid(),
+  reason: z.string().trim().max(declineReasonMaxLength),
+})
+export type RefusedRing = z.input<typeof refusedRing>
+
+export const report = z.object({
+  id: z.uuid(),
+  sessionId: z.uuid(),
+  words: z.string().trim().min(1).max(reportMaxLength),
+})
+export type Report = z.input<typeof report>
+
+/** Files of questions lie under this prefix: for the two people of the session and the team alone. */
+export function questionFolder(studentId: AccountId): string {
+  return `questions/${studentId}/`
+}
+
+/** What the expert sees and hears while it rings. */
+export type Ring = {
+  sessionId: SessionId
+  studentName: string
+  callType: CallType
+  question: string | null
+  fileName: string | null
+  ratePaisePerMinute: Paise
+  sharePercent: number
+  ringLeftMs: number
+}
+
+/** One session, for its two people. */
+export type SessionView = {
+  id: SessionId
+  side: Side | null
+  state: SessionState
+  callType: CallType
+  studentName: string
+  expertName: string
+  expertId: ExpertId | null
+  question: string | null
+  fileName: string | null
+  ratePaisePerMinute: Paise
+  sharePercent: number
+  askedAt: Date
+  ringUntil: Date
+  connectedAt: Date | null
+  endedAt: Date | null
+  endReason: string | null
+  declineReason: string | null
+  liveMs: number
+  heldMinutes: number
+  billedMinutes: number | null
+  chargedPaise: Paise | null
+}
+
+/** What happened, in the order in which it did. */
+export type SessionEvent = {
+  at: Date
+  what: string
+  side: Side | null
+  details: Record<string, unknown>
+}

@@ -1,0 +1,19 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { type RefusedRing, refusedRing } from '#domain/sessions/contract.ts'
+import { moveSession } from '#domain/sessions/move-session.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The expert does not take the call, and may say why. It costs the student nothing. */
+export async function declineSession(ctx: Context, input: RefusedRing): Promise<void> {
+  allow(ctx.actor, 'expert')
+  const parsed = refusedRing.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, reason } = parsed.data
+  await moveSession(ctx, {
+    id,
+    move: 'decline',
+    what: 'declined',
+    change: { decline_reason: reason || null },
+  })
+}

@@ -1,0 +1,47 @@
+import type { Context } from '#domain/context.server.ts'
+import { switchOff } from '#domain/experts/switch-off.server.ts'
+import { allow } from '#domain/policy.ts'
+import { asSystem, type LockedSession, moveSession } from '#domain/sessions/move-session.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Ends what nobody answered, or what did not connect, when its time is over. May be said any number of times. */
+export async function expireSession(ctx: Context, { sessionId }: { sessionId: string }): Promise<void> {
+  allow(ctx.actor, 'system')
+  const session = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['state', 'ring_until', 'connect_until'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  const now = ctx.clock.now()
+  try {
+    if (session?.state === 'ringing' && session.ring_until <= now) {
+      await moveSession(ctx, { id: sessionId, move: 'miss', what: 'missed', also: switchOffIfAway })
+    } else if (session?.state === 'connecting' && session.connect_until && session.connect_until <= now) {
+      await moveSession(ctx, { id: sessionId, move: 'failToConnect', what: 'did not connect' })
+    }
+  } catch (error) {
+    // Somebody was quicker, which is as good.
+    if (!(error instanceof Refusal && error.code === 'session_moved_on')) throw error
+  }
+}
+
+/** Two rings in a row that were missed, from different students: nobody sits there. What a student cancelled says nothing. */
+async function switchOffIfAway(ctx: Context, missed: LockedSession): Promise<void> {
+  const before = await ctx.db
+    .selectFrom('help_sessions')
+    .innerJoin('experts', 'experts.user_id', 'help_sessions.expert_id')
+    .select(['state', 'student_id', 'ended_at', 'experts.switched_off_at'])
+    .where('expert_id', '=', missed.expertId)
+    .where('help_sessions.id', '<>', missed.id)
+    .where('asked_at', '<=', missed.row.asked_at)
+    .where('state', '<>', 'cancelled')
+    .orderBy('asked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const isSecond =
+    before?.state === 'missed' &&
+    before.student_id !== missed.studentId &&
+    // Whoever came back after that begins anew.
+    (!before.switched_off_at || !before.ended_at || before.ended_at > before.switched_off_at)
+  if (isSecond) await switchOff(asSystem(ctx), missed.expertId)
+}

@@ -1,0 +1,41 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
+import { type CallContext, moveSession } from '#domain/sessions/move-session.server.ts'
+import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/**
+ * One side ends it. From now on no time counts; the process that measured has the last word about the time before, and one
+ * that nobody measured yet is settled at once.
+ */
+export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = sessionChoice.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id } = parsed.data
+  if (await isRinging(ctx, id)) {
+    const cancelled = await cancelSession(ctx, { id }).then(
+      () => true,
+      (error: unknown) => {
+        // Answered in this very moment: then there is a call to end.
+        if (error instanceof Refusal && error.code === 'session_moved_on') return false
+        throw error
+      },
+    )
+    if (cancelled) return
+  }
+  const { row } = await moveSession(ctx, {
+    id,
+    move: 'hangUp',
+    what: 'hung up',
+    change: { ended_at: ctx.clock.now(), end_reason: 'hung_up' },
+  })
+  if (row.meter_node === null) await settleSession({ ...ctx, actor: { kind: 'system' } }, { id })
+}
+
+async function isRinging(ctx: Context, id: string): Promise<boolean> {
+  const row = await ctx.db.selectFrom('help_sessions').select('state').where('id', '=', id).executeTakeFirst()
+  return row?.state === 'ringing'
+}

@@ -1,0 +1,29 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
+import { inStep, lockOwnSession, note } from '#domain/sessions/move-session.server.ts'
+import { canJoin, type SessionState, type Side } from '#domain/sessions/states.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+export type Joined = { side: Side; epoch: number; state: SessionState }
+
+/** A browser of one of the two comes in, for the first time or again. Every coming has a number; only the last one speaks. */
+export async function joinSession(ctx: Context, input: SessionChoice): Promise<Joined> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = sessionChoice.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { session: joined } = await inStep(ctx, async (own) => {
+    const { id, by, state, row } = await lockOwnSession(own, parsed.data.id)
+    if (by === 'system' || !canJoin(state, by)) throw new Refusal('session_moved_on')
+    const column = by === 'student' ? 'student_epoch' : 'expert_epoch'
+    const epoch = row[column] + 1
+    await own.db
+      .updateTable('help_sessions')
+      .set({ [column]: epoch })
+      .where('id', '=', id)
+      .execute()
+    await note(own, { sessionId: id, what: 'joined', side: by, details: { epoch } })
+    return { side: by, epoch, state }
+  })
+  return joined
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Meter, type MeterStart } from '#domain/sessions/meter.ts'
+import { type Side, sides } from '#domain/sessions/states.ts'
+import { beatEveryMs, beatFreshMs, interruptionsMax, meterCheckpointMs } from '#kernel/limits.ts'
+
+const minuteMs = 60_000
+const start: MeterStart = {
+  state: 'connecting',
+  liveMs: 0,
+  heldMs: 60 * minuteMs,
+  interruptions: 0,
+  interruptedMs: 0,
+  minuteMs,
+  epochs: { student: 0, expert: 0 },
+}
+
+/** Pieces of time in which something was proved. */
+type Span = { from: number; to: number }
+
+/** Between two proofs in a row of one coming, less than five seconds apart, a side was there. */
+function presence(proofs: { at: number; coming: string }[]): Span[] {
+  return proofs.flatMap(({ at, coming }, index) => {
+    const next = proofs[index + 1]
+    return next && next.coming === coming && next.at - at < beatFreshMs ? [{ from: at, to: next.at }] : []
+  })
+}
+
+function shared(one: Span[], other: Span[]): number {
+  let sum = 0
+  for (const a of one)
+    for (const b of other) sum += Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
+  return sum
+}
+
+const often = ['beat', 'beat', 'beat', 'beat', 'beat'] as const
+const acts = [...often, 'flat', 'again', 'late', 'rejoin', 'haunt', 'look', 'jump'] as const
+const step = fc.record({
+  afterMs: fc.oneof(
+    { weight: 9, arbitrary: fc.nat({ max: 1_500 }) },
+    { weight: 1, arbitrary: fc.nat({ max: 7_000 }) },
+  ),
+  side: fc.constantFrom<Side>(...sides),
+  act: fc.constantFrom(...acts),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Says all that to a meter, and keeps what the meter took for a proof; `wrong` is what it must not have taken for one. */
+function play(steps: Step[], heldMs: number) {
+  const meter = new Meter({ ...start, heldMs }, 0)
+  const own = {
+    student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+    expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+  }
+  const proofs: Record<Side, { at: number; coming: string }[]> = { student: [], expert: [] }
+  const wrong: string[] = []
+  let now = 0
+  let rejoins = 0
+  for (const { afterMs, side, act } of steps) {
+    now += afterMs
+    const mine = own[side]
+    const coming = `${mine.epoch}`
+    const wasHeard = proofs[side].at(-1)?.coming === coming
+    const mustNotProve = (beat: typeof mine) => {
+      if (meter.hear(side, beat, now) === 'good') wrong.push(act)
+    }
+    if (act === 'rejoin') {
+      rejoins += 1
+      own[side] = { epoch: mine.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
+    } else if (act === 'look') meter.look(now)
+    else if (act === 'jump') meter.look(now - 3_600_000)
+    else if (act === 'flat') {
+      mine.sequence += 1
+      mustNotProve(mine)
+    } else if (act === 'again') mustNotProve(mine)
+    else if (act === 'late' && wasHeard) {
+      mustNotProve({ ...mine, sequence: mine.sequence - 1, bytes: mine.bytes + 9 })
+    } else if (act === 'haunt' && wasHeard) {
+      mustNotProve({ epoch: mine.epoch - 1, sequence: 999, bytes: 999_999, sent: 0 })
+    } else if (act === 'beat') {
+      mine.sequence += 1
+      mine.bytes += 500
+      if (meter.hear(side, mine, now) === 'good') proofs[side].push({ at: now, coming })
+    }
+  }
+  return { meter, rejoins, wrong, truthMs: shared(presence(proofs.student), presence(proofs.expert)) }
+}
+
+test('whatever is said in whatever order, the time counted is the time in which both were proved to be there', () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 1, maxLength: 120 }),
+      fc.integer({ min: 1, max: 4 }),
+      (steps, minutes) => {
+        const { meter, rejoins, wrong, truthMs } = play(steps, minutes * minuteMs)
+        expect(wrong).toEqual([])
+        expect(meter.liveMs).toBeLessThanOrEqual(Math.min(truthMs, meter.heldMs))
+        expect(truthMs - meter.liveMs).toBeLessThanOrEqual(rejoins * beatFreshMs)
+        const ends = meter.happenings.filter(({ what }) => what === 'over')
+        expect(ends).toHaveLength(meter.phase === 'over' ? 1 : 0)
+        expect(meter.interruptions).toBeLessThanOrEqual(interruptionsMax + 1)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+type Fault = { atMs: number; forMs: number; kind: Side | 'both' | 'server' }
+
+const fault = fc.record({
+  atMs: fc.integer({ min: 10_000, max: 230_000 }),
+  forMs: fc.integer({ min: 5_000, max: 40_000 }),
+  kind: fc.constantFrom<Fault['kind']>('student', 'expert', 'both', 'server'),
+})
+
+/** Two people talk for four minutes, and things go wrong: sides fall silent, the server is killed and another takes over. */
+function simulate(faults: Fault[], delays: () => number) {
+  const lastsMs = 240_000
+  let meter = new Meter(start, 0)
+  let saved = { ...start }
+  let serverUntil = 0
+  let endedAt = lastsMs
+  const next = { student: 0, expert: 700 }
+  const own = {
+    student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+    expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+  }
+  const bothThere: boolean[] = []
+  for (let now = 0; now < lastsMs; now += 100) {
+    const away = (who: Fault['kind']) =>
+      faults.some(({ atMs, forMs, kind }) => kind === who && now >= atMs && now < atMs + forMs)
+    const killed = away('server')
+    if (killed) serverUntil = now + 100
+    else if (serverUntil === now) {
+      const state = saved.state === 'connecting' ? 'connecting' : 'live'
+      meter = new Meter(
+        { ...saved, state, epochs: { student: own.student.epoch, expert: own.expert.epoch } },
+        now,
+      )
+      for (const each of sides) own[each] = { epoch: own[each].epoch + 1, sequence: 0, bytes: 0, sent: 0 }
+    }
+    const there = { student: !away('student') && !away('both'), expert: !away('expert') && !away('both') }
+    bothThere.push(there.student && there.expert && !killed)
+    if (killed) continue
+    meter.look(now)
+    for (const each of sides) {
+      if (now < next[each]) continue
+      next[each] = now + beatEveryMs + delays()
+      own[each].sequence += 1
+      // Bytes come from the other side: whoever talks to somebody who is away receives nothing.
+      if (there.student && there.expert) own[each].bytes += 100
+      if (there[each]) meter.hear(each, own[each], now)
+    }
+    if (now % meterCheckpointMs === 0) {
+      const { phase, liveMs, interruptions, interruptedMs } = meter
+      const state = phase === 'connecting' ? 'connecting' : 'live'
+      saved = { ...start, state, liveMs, interruptions, interruptedMs }
+    }
+    if (meter.phase === 'over') {
+      endedAt = now
+      break
+    }
+  }
+  const truthMs = bothThere.slice(0, endedAt / 100).filter(Boolean).length * 100
+  return { meter, truthMs }
+}
+
+test('never more than the shared time is billed, and at most five seconds less for each fault', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fault, { maxLength: 3 }),
+      fc.infiniteStream(fc.integer({ min: -200, max: 200 })),
+      (faults, delays) => {
+        const { meter, truthMs } = simulate(faults, () => Math.round(Number(delays.next().value) / 100) * 100)
+        expect(meter.liveMs).toBeLessThanOrEqual(truthMs)
+        // The beginning and the end of a call are edges like those of a fault. A killed server also loses its last checkpoint.
+        const kills = faults.filter(({ kind }) => kind === 'server').length
+        const edges = (faults.length + 1) * beatFreshMs + kills * meterCheckpointMs
+        expect(truthMs - meter.liveMs).toBeLessThanOrEqual(edges)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { MeterStart } from '#domain/sessions/meter.ts'
+import { inStep } from '#domain/sessions/move-session.server.ts'
+import { heldMinutes } from '#domain/sessions/rules.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
+import { holdFor } from '#domain/wallet/rules.ts'
+import { extendHolds } from '#domain/wallet/session-money.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { meterLeaseMs } from '#kernel/limits.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+
+/*
+ * What the process that measures writes down. A session is measured by one process at a time: its row names it, and whatever
+ * another one writes misses. Leases are judged by the database's clock, because those of several machines differ.
+ */
+
+export type LeasedSession = {
+  id: SessionId
+  studentId: AccountId
+  expertId: AccountId
+  start: Omit<MeterStart, 'heldMs' | 'minuteMs'> & { heldMinutes: number }
+}
+
+const lease = sql`now() + make_interval(secs => ${sql.lit(meterLeaseMs / 1_000)})`
+const leaseColumns = sql`id, student_id, expert_id, state, live_ms, interruptions, interrupted_ms, held_paise,
+  rate_paise_per_minute, student_epoch, expert_epoch`
+
+/** Takes a session to be measured here; nothing when another living process measures it, or there is nothing to measure. */
+export async function leaseSession(
+  ctx: Context,
+  { id, nodeId }: { id: string; nodeId: string },
+): Promise<LeasedSession | null> {
+  allow(ctx.actor, 'system')
+  const { rows } = await sql<LeaseRow>`
+    update help_sessions set meter_node = ${nodeId}, meter_until = ${lease}
+    where id = ${id} and state in ('connecting', 'live', 'interrupted')
+      and (meter_node is null or meter_node = ${nodeId} or meter_until < now())
+    returning ${leaseColumns}`.execute(ctx.db)
+  return rows[0] ? toLeased(rows[0]) : null
+}
+
+/**
+ * Takes over what a process that fell silent measured. It is interrupted from its last proof on, for which nobody in it is to
+ * blame; each session is taken by one process, and those that somebody holds just now are left for the next time.
+ */
+export async function takeOverSessions(ctx: Context, nodeId: string): Promise<LeasedSession[]> {
+  allow(ctx.actor, 'system')
+  const { session: rows } = await inStep(ctx, async ({ db }) => {
+    const taken = await sql<LeaseRow & { before: string }>`
+      update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease}, state = 'interrupted'
+      from (
+        select id as silent, state as before from help_sessions
+        where state in ('live', 'interrupted') and meter_until < now() and meter_node <> ${nodeId}
+        order by id limit 500 for update skip locked
+      ) silent
+      where s.id = silent
+      returning ${leaseColumns}, before`.execute(db)
+    const lost = taken.rows.filter(({ before }) => before === 'live').map(({ id }) => id)
+    if (lost.length > 0)
+      await addEvents(
+        ctx,
+        db,
+        lost.map((sessionId) => ({ sessionId, what: 'lost', side: null, details: { by: 'server' } })),
+      )
+    return taken.rows
+  })
+  return rows.map(toLeased)
+}
+
+export type Reading = {
+  sessionId: SessionId
+  state: 'connecting' | 'live' | 'interrupted'
+  liveMs: number
+  interruptions: number
+  interruptedMs: number
+}
+export type MeterEvent = {
+  sessionId: SessionId
+  what: string
+  side: Side | null
+  details: Record<string, unknown>
+}
+
+/**
+ * Checkpoints of all sessions of this process in one statement, which is also how it says that it lives. Answers with those that
+ * are still its own to measure.
+ */
+export async function saveReadings(
+  ctx: Context,
+  { nodeId, readings, events }: { nodeId: string; readings: Reading[]; events: MeterEvent[] },
+): Promise<Set<SessionId>> {
+  allow(ctx.actor, 'system')
+  if (readings.length === 0) return new Set()
+  const { session: own } = await inStep(ctx, async ({ db }) => {
+    const { rows } = await sql<{ id: SessionId }>`
+      update help_sessions s set state = r.state, live_ms = greatest(s.live_ms, r.live_ms), interruptions = r.interruptions,
+        interrupted_ms = r.interrupted_ms, meter_until = ${lease},
+        connected_at = case when r.state = 'connecting' then s.connected_at else coalesce(s.connected_at, ${ctx.clock.now()}) end
+      from unnest(
+        ${readings.map(({ sessionId }) => sessionId)}::uuid[], ${readings.map(({ state }) => state)}::text[],
+        ${readings.map(({ liveMs }) => Math.round(liveMs))}::bigint[], ${readings.map((each) => each.interruptions)}::integer[],
+        ${readings.map(({ interruptedMs }) => Math.round(interruptedMs))}::bigint[]
+      ) r (session, state, live_ms, interruptions, interrupted_ms)
+      where s.id = r.session and s.meter_node = ${nodeId} and s.state in ('connecting', 'live', 'interrupted')
+      returning s.id`.execute(db)
+    const saved = new Set(rows.map(({ id }) => id))
+    const lines = events.filter(({ sessionId }) => saved.has(sessionId))
+    if (lines.length > 0) await addEvents(ctx, db, lines)
+    return saved
+  })
+  return own
+}
+
+/** This process stops: whoever comes next need not wait. */
+export async function giveUpLeases(ctx: Context, nodeId: string): Promise<void> {
+  allow(ctx.actor, 'system')
+  await sql`update help_sessions set meter_until = now()
+    where meter_node = ${nodeId} and state in ('connecting', 'live', 'interrupted', 'ended')`.execute(ctx.db)
+}
+
+/** Whether more is to be held; otherwise it is only asked what there is. */
+export type Wanted = { id: SessionId; more: boolean }
+export type Money = { heldMinutes: number; affordableMinutes: number }
+
+/** Extends holds by up to five minutes each, all of them at once, and says what is held and left in the wallets after that. */
+export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Map<SessionId, Money>> {
+  allow(ctx.actor, 'system')
+  if (wanted.length === 0) return new Map()
+  const { session: money, news } = await inStep(ctx, async (own) => {
+    const sessions = await lockForMoney(own, wanted)
+    const wantMore = new Set(wanted.filter(({ more }) => more).map(({ id }) => id))
+    const wallets = await listSpendable(
+      own,
+      sessions.map(({ student_id }) => student_id),
+    )
+    const spendable = (studentId: AccountId) => wallets.get(studentId)?.spendable ?? paise(0)
+    const holds = sessions
+      .filter(({ id }) => wantMore.has(id))
+      .map(({ id, student_id, rate_paise_per_minute, hold_steps }) => ({
+        sessionId: id,
+        studentId: student_id,
+        step: hold_steps,
+        amount: holdFor(spendable(student_id), rate_paise_per_minute),
+      }))
+      .filter(({ amount }) => amount > 0)
+    const extended = holds.length > 0 ? await extendHolds(own, holds) : new Set<SessionId>()
+    const done = new Map(
+      holds.filter((hold) => extended.has(hold.sessionId)).map((hold) => [hold.sessionId, hold]),
+    )
+    if (done.size > 0) await writeHolds(own, [...done.values()])
+    for (const { studentId } of done.values()) tellWallets(own, studentId)
+    return new Map(
+      sessions.map(({ id, student_id, held_paise, rate_paise_per_minute: ratePaisePerMinute }) => {
+        const more = done.get(id)?.amount ?? 0
+        return [
+          id,
+          {
+            heldMinutes: heldMinutes(paise(held_paise + more), { ratePaisePerMinute }),
+            affordableMinutes: heldMinutes(paise(spendable(student_id) - more), { ratePaisePerMinute }),
+          },
+        ]
+      }),
+    )
+  })
+  for (const [topic, message] of news) ctx.publish(topic, message)
+  return money
+}
+
+/** The sessions before the money, as every other step does it: in another order each would wait for the other. */
+async function lockForMoney(ctx: Context, wanted: Wanted[]) {
+  type Row = {
+    id: SessionId
+    student_id: AccountId
+    held_paise: number
+    hold_steps: number
+    rate_paise_per_minute: Paise
+  }
+  const { rows } = await sql<Row>`
+    select id, student_id, held_paise, hold_steps, rate_paise_per_minute from help_sessions
+    where id = any(${wanted.map(({ id }) => id)}::uuid[]) order by id for update`.execute(ctx.db)
+  return rows
+}
+
+async function writeHolds(
+  ctx: Context,
+  holds: { sessionId: SessionId; amount: Paise; step: number }[],
+): Promise<void> {
+  await sql`
+    update help_sessions s set held_paise = s.held_paise + h.amount, hold_steps = h.step + 1
+    from unnest(
+      ${holds.map(({ sessionId }) => sessionId)}::uuid[], ${holds.map(({ amount }) => amount)}::bigint[],
+      ${holds.map(({ step }) => step)}::integer[]
+    ) h (session, amount, step)
+    where s.id = h.session and s.hold_steps = h.step`.execute(ctx.db)
+  await addEvents(
+    ctx,
+    ctx.db,
+    holds.map(({ sessionId, amount }) => ({
+      sessionId,
+      what: 'extended',
+      side: null,
+      details: { heldPaise: amount },
+    })),
+  )
+}
+
+async function addEvents(ctx: Context, db: Context['db'], events: MeterEvent[]): Promise<void> {
+  const at = ctx.clock.now()
+  await db
+    .insertInto('session_events')
+    .values(
+      events.map(({ sessionId, what, side, details }) => ({
+        session_id: sessionId,
+        at,
+        what,
+        side,
+        details: JSON.stringify(details),
+      })),
+    )
+    .execute()
+}
+
+type LeaseRow = {
+  id: SessionId
+  student_id: string
+  expert_id: string
+  state: MeterStart['state']
+  live_ms: number
+  interruptions: number
+  interrupted_ms: number
+  held_paise: number
+  rate_paise_per_minute: number
+  student_epoch: number
+  expert_epoch: number
+}
+
+function toLeased(row: LeaseRow): LeasedSession {
+  const ratePaisePerMinute = paise(row.rate_paise_per_minute)
+  return {
+    id: row.id,
+    studentId: row.student_id as AccountId,
+    expertId: row.expert_id as AccountId,
+    start: {
+      state: row.state,
+      liveMs: row.live_ms,
+      interruptions: row.interruptions,
+      interruptedMs: row.interrupted_ms,
+      heldMinutes: heldMinutes(paise(row.held_paise), { ratePaisePerMinute }),
+      epochs: { student: row.student_epoch, expert: row.expert_epoch },
+    },
+  }
+}

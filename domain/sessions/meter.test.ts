@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { Meter, type MeterStart } from '#domain/sessions/meter.ts'
+import { type Side, sides } from '#domain/sessions/states.ts'
+
+const minuteMs = 60_000
+const fresh: MeterStart = {
+  state: 'connecting',
+  liveMs: 0,
+  heldMs: 5 * minuteMs,
+  interruptions: 0,
+  interruptedMs: 0,
+  minuteMs,
+  epochs: { student: 1, expert: 1 },
+}
+
+/** Two people whose browsers speak every two seconds, and a clock that the test moves. */
+function call(start: Partial<MeterStart> = {}) {
+  const meter = new Meter({ ...fresh, ...start }, 0)
+  const own = {
+    student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+    expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+  }
+  let nowMs = 0
+  const beat = (side: Side) => {
+    own[side].sequence += 1
+    own[side].bytes += 1_000
+    own[side].sent += 1_000
+    return meter.hear(side, own[side], nowMs)
+  }
+  return {
+    meter,
+    own,
+    beat,
+    /** Goes on for that long; only these sides are heard. */
+    pass(ms: number, heard: readonly Side[] = sides) {
+      for (const until = nowMs + ms; nowMs < until;) {
+        nowMs = Math.min(nowMs + 1_000, until)
+        meter.look(nowMs)
+        if (nowMs % 2_000 === 0) for (const side of heard) beat(side)
+      }
+    },
+    /** What happened since the last question. */
+    happened: () => meter.happenings.splice(0).map(({ what }) => what),
+    at: () => nowMs,
+  }
+}
+
+test('time counts from the first proof of both to the last', () => {
+  const { meter, pass, happened } = call()
+  pass(10_000, ['student'])
+  expect(meter.phase).toBe('connecting')
+  pass(62_000)
+  expect(happened()).toEqual(['connected'])
+  expect(meter.liveMs).toBe(60_000)
+})
+
+test('a beat proves something only when bytes grew, once, and in its own coming', () => {
+  const { meter, own, beat, pass, at } = call()
+  pass(10_000)
+  expect(meter.hear('student', { ...own.student, sequence: 99 }, at())).toBe('flat')
+  expect(meter.hear('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
+  own.student = { epoch: 2, sequence: 100, bytes: 0, sent: 0 }
+  expect(beat('student')).toBe('good')
+  expect(meter.hear('student', { epoch: 1, sequence: 1_000, bytes: 10_000_000, sent: 0 }, at())).toBe('gone')
+})
+
+describe('an interruption', () => {
+  test('begins at the last proof, costs nothing, and ends with the next', () => {
+    const { meter, pass, happened } = call()
+    pass(20_000)
+    const before = meter.liveMs
+    pass(10_000, ['expert'])
+    const evidence = { stillSpeaks: false, otherSentBytes: 3_000 }
+    expect(meter.happenings.at(-1)).toEqual({ what: 'interrupted', lost: 'student', atMs: 20_000, evidence })
+    pass(20_000)
+    expect(happened()).toEqual(['connected', 'interrupted', 'resumed'])
+    expect(meter.liveMs).toBe(before + 18_000)
+    expect(meter.interruptedMs).toBe(12_000)
+  })
+
+  test('of 30 seconds is the end, billed to the last proof', () => {
+    const { meter, pass } = call()
+    pass(40_000)
+    pass(29_000, ['student'])
+    expect(meter.phase).toBe('interrupted')
+    pass(1_000, ['student'])
+    expect(meter.happenings.at(-1)).toEqual({ what: 'over', reason: 'side_lost', lost: 'expert' })
+    expect(meter.liveMs).toBe(38_000)
+  })
+
+  test('is borne three times, and for a minute in all', () => {
+    const often = call()
+    for (let times = 0; times < 3; times += 1) {
+      often.pass(10_000)
+      often.pass(6_000, [])
+    }
+    often.pass(10_000)
+    expect(often.meter.phase).toBe('live')
+    often.pass(6_000, [])
+    expect(often.meter.happenings.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_often' })
+
+    const long = call()
+    for (let times = 0; times < 2; times += 1) {
+      long.pass(10_000)
+      long.pass(26_000, [])
+    }
+    long.pass(10_000)
+    expect(long.meter.phase).toBe('live')
+    long.pass(6_000, [])
+    expect(long.meter.happenings.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_long' })
+  })
+
+  test('that the server is to blame for is not held against anybody', () => {
+    const { meter, pass } = call({ state: 'live', liveMs: 50_000, interruptions: 3, interruptedMs: 59_000 })
+    pass(10_000, [])
+    pass(20_000)
+    expect(meter.phase).toBe('live')
+    expect(meter).toMatchObject({ liveMs: 68_000, interruptions: 3, interruptedMs: 59_000 })
+    const alone = call({ state: 'live' })
+    alone.pass(30_000, ['student'])
+    expect(alone.meter.happenings).toEqual([{ what: 'over', reason: 'side_lost', lost: 'expert' }])
+  })
+
+  test('shorter than a moment is none, but coming anew is not billed', () => {
+    const { meter, own, pass, happened } = call()
+    pass(10_000)
+    pass(2_000, ['expert'])
+    own.student = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
+    pass(8_000)
+    expect(happened()).toEqual(['connected'])
+    expect(meter.liveMs).toBe(8_000 + 6_000)
+  })
+})
+
+describe('the money', () => {
+  test('of three minutes ends the session at 180 s and pays for three minutes', () => {
+    const { meter, pass, at } = call({ heldMs: 3 * minuteMs })
+    pass(2_000)
+    const from = at()
+    while (meter.phase === 'live' && at() < 400_000) pass(1_000)
+    expect(at() - from).toBe(180_000)
+    expect(meter.happenings.at(-1)).toEqual({ what: 'over', reason: 'money_spent', lost: null })
+    expect(Math.ceil(meter.liveMs / minuteMs)).toBe(3)
+  })
+
+  test('is wanted when a minute is left, and an extension goes on from there', () => {
+    const { meter, pass } = call()
+    pass(240_000)
+    expect(meter.wantsMore).toBe(false)
+    pass(2_000)
+    expect(meter.wantsMore).toBe(true)
+    meter.extend(5 * minuteMs)
+    expect(meter.wantsMore).toBe(false)
+    pass(299_000)
+    expect(meter.phase).toBe('live')
+    expect(meter.leftMs()).toBe(600_000 - 539_000)
+  })
+
+  test('that runs short is announced at three minutes and at one, once each', () => {
+    const { meter, pass } = call({ heldMs: 4 * minuteMs })
+    pass(2_000)
+    meter.affordableMs = 0
+    expect(meter.takeWarning()).toBeNull()
+    expect(meter.wantsBalance).toBe(false)
+    pass(60_000)
+    expect(meter.wantsBalance).toBe(true)
+    expect([meter.takeWarning(), meter.takeWarning()]).toEqual([3, null])
+    expect(meter.wantsBalance).toBe(false)
+    pass(120_000)
+    expect([meter.takeWarning(), meter.takeWarning()]).toEqual([1, null])
+    // Somebody added money in the middle of the call.
+    meter.affordableMs = 5 * minuteMs
+    meter.extend(5 * minuteMs)
+    expect(meter.takeWarning()).toBeNull()
+    pass(180_000)
+    expect(meter.takeWarning()).toBe(3)
+  })
+
+  test('that is left in the wallet is no reason to warn', () => {
+    const { meter, pass } = call()
+    pass(122_000)
+    expect(meter.wantsBalance).toBe(true)
+    meter.affordableMs = 10 * minuteMs
+    expect(meter.takeWarning()).toBeNull()
+    expect(meter.wantsBalance).toBe(false)
+  })
+})
+
+test('a clock that goes back changes nothing', () => {
+  const { meter, own, pass, at } = call()
+  pass(20_000)
+  own.student.sequence += 1
+  own.student.bytes += 1
+  expect(meter.hear('student', own.student, at() - 3_600_000)).toBe('good')
+  expect(meter.liveMs).toBe(18_000)
+})
+
+describe('what the two say of one another', () => {
+  test('is compared: who claims to receive what nobody sent is written down, once', () => {
+    const { meter, own, pass } = call()
+    pass(10_000)
+    for (let times = 0; times < 10; times += 1) {
+      own.expert.bytes += 500_000
+      pass(2_000)
+    }
+    expect(meter.happenings.filter(({ what }) => what === 'contradicted')).toMatchObject([
+      { side: 'expert', sentBytes: expect.any(Number) },
+    ])
+  })
+
+  test('is not compared across comings, whose counters begin anew', () => {
+    const { meter, own, pass } = call()
+    own.student.bytes = 50_000_000
+    pass(10_000)
+    own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
+    pass(60_000)
+    expect(meter.happenings.map(({ what }) => what)).toEqual(['connected'])
+  })
+
+  test('stands beside the loss: whether the lost side still spoke, and what was sent to it', () => {
+    const { meter, own, pass, at } = call()
+    pass(20_000)
+    for (let times = 0; times < 3; times += 1) {
+      pass(2_000, ['expert'])
+      own.student.sequence += 1
+      meter.hear('student', own.student, at())
+    }
+    expect(meter.happenings.at(-1)).toMatchObject({
+      what: 'interrupted',
+      lost: 'student',
+      evidence: { stillSpeaks: true, otherSentBytes: 3_000 },
+    })
+  })
+})

@@ -1,0 +1,252 @@
+import type { SessionState, Side } from '#domain/sessions/states.ts'
+import {
+  beatFreshMs,
+  contradictionSlackBytes,
+  interruptedTotalMaxMs,
+  interruptionMaxMs,
+  interruptionsMax,
+} from '#kernel/limits.ts'
+
+/** What a side says every two seconds: which of its comings this is, a running number, what its transport received and sent. */
+export type Beat = { epoch: number; sequence: number; bytes: number; sent: number }
+
+/** Why the meter ended a session. */
+export type EndReason = 'money_spent' | 'side_lost' | 'interrupted_too_long' | 'interrupted_too_often'
+
+export type Happening =
+  | { what: 'connected' }
+  | { what: 'interrupted'; lost: Side; atMs: number; evidence: Evidence }
+  /** One side says to have received far more than the other says to have sent. */
+  | { what: 'contradicted'; side: Side; receivedBytes: number; sentBytes: number }
+  | { what: 'resumed'; afterMs: number }
+  | { what: 'over'; reason: EndReason; lost: Side | null }
+
+/** `gone` tells the sender to close: it speaks for a coming, or for a session, that is over. */
+export type Heard = 'good' | 'flat' | 'old' | 'gone'
+
+/** Whether the side that received nothing still spoke, and what the other says to have sent meanwhile. */
+export type Evidence = { stillSpeaks: boolean; otherSentBytes: number }
+
+type Leg = Beat & { proved: boolean; heardAtMs: number; otherSentAtProof: number }
+
+export type MeterStart = {
+  state: Extract<SessionState, 'connecting' | 'live' | 'interrupted'>
+  liveMs: number
+  heldMs: number
+  interruptions: number
+  interruptedMs: number
+  minuteMs: number
+  epochs: Record<Side, number>
+}
+
+/** Minutes left at which people are told. */
+export const warnAtMinutes = [3, 1] as const
+
+/**
+ * Measures one session. It has no clock: whoever holds it says what time it is, by a clock that never jumps. Time counts only
+ * between two proofs of both sides that are less than five seconds apart, so nothing is ever guessed in anybody's disfavour.
+ */
+export class Meter {
+  phase: 'connecting' | 'live' | 'interrupted' | 'over'
+  liveMs: number
+  heldMs: number
+  interruptions: number
+  /** Of those that are over. */
+  interruptedMs: number
+  /** What the student's money buys beyond what is held, as far as it is known. */
+  affordableMs: number | undefined
+  /** Filled by what happens, emptied by who reads it. */
+  happenings: Happening[] = []
+
+  readonly #minuteMs: number
+  readonly #legs: Record<Side, Leg>
+  /** The last proof of each side. */
+  readonly #goodAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
+  /** Up to where the time of the current stretch is counted. */
+  #countedToMs = 0
+  #lostAtMs = 0
+  /** The process that measured before is to blame, not the people: such an interruption is not held against them. */
+  #blameless = false
+  #nowMs: number
+  #warnedAt = Infinity
+  /** The counters when both sides had spoken in their present comings; before that they cannot be compared. */
+  #compareFrom: Record<Side, { bytes: number; sent: number }> | undefined
+  #contradicted = false
+
+  constructor(start: MeterStart, nowMs: number) {
+    this.phase = start.state === 'connecting' ? 'connecting' : 'interrupted'
+    this.liveMs = start.liveMs
+    this.heldMs = start.heldMs
+    this.interruptions = start.interruptions
+    this.interruptedMs = start.interruptedMs
+    this.#minuteMs = start.minuteMs
+    this.#legs = { student: newLeg(start.epochs.student), expert: newLeg(start.epochs.expert) }
+    this.#nowMs = nowMs
+    if (this.phase === 'interrupted') {
+      this.#lostAtMs = nowMs
+      this.#blameless = true
+    }
+  }
+
+  hear(side: Side, { epoch, sequence, bytes, sent }: Beat, atMs: number): Heard {
+    const nowMs = this.look(atMs)
+    if (this.phase === 'over') return 'gone'
+    let leg = this.#legs[side]
+    if (epoch < leg.epoch) return 'gone'
+    if (epoch > leg.epoch) {
+      leg = this.#legs[side] = newLeg(epoch)
+      this.#compareFrom = undefined
+    }
+    if (sequence <= leg.sequence) return 'old'
+    leg.sequence = sequence
+    leg.heardAtMs = nowMs
+    leg.sent = Math.max(leg.sent, sent)
+    const grew = bytes > leg.bytes
+    leg.bytes = Math.max(leg.bytes, bytes)
+    this.#compare(side)
+    if (!grew) return 'flat'
+    this.#prove(side, leg, nowMs)
+    return 'good'
+  }
+
+  /** Time has passed. Answers with the time that counts: it never goes back. */
+  look(atMs: number): number {
+    const nowMs = (this.#nowMs = Math.max(this.#nowMs, atMs))
+    if (this.phase === 'live') this.#lookAtLive(nowMs)
+    if (this.phase === 'interrupted') this.#lookAtInterrupted(nowMs)
+    return nowMs
+  }
+
+  /** More has been held. */
+  extend(byMs: number): void {
+    this.heldMs += byMs
+    if (this.affordableMs !== undefined) this.affordableMs -= byMs
+  }
+
+  /** Until the money that is held is spent, if both stay. */
+  leftMs(): number {
+    const running = this.phase === 'live' ? this.#nowMs - this.#countedToMs : 0
+    return Math.max(0, this.heldMs - this.liveMs - running)
+  }
+
+  /** A minute before the hold is used up it is extended. */
+  get wantsMore(): boolean {
+    return this.phase === 'live' && this.leftMs() <= this.#minuteMs
+  }
+
+  /** Whether it must be known what the student has: to extend, or to say that it runs short. */
+  get wantsBalance(): boolean {
+    if (this.phase !== 'live') return false
+    const [first] = warnAtMinutes
+    const mayBeShort = this.leftMs() + (this.affordableMs ?? 0) <= first * this.#minuteMs
+    return this.wantsMore || (mayBeShort && this.#warnedAt > first)
+  }
+
+  /** The minutes left, when it is time to say so; once for each, and again after money came. */
+  takeWarning(): number | null {
+    if (this.phase !== 'live' || this.affordableMs === undefined) return null
+    const leftMinutes = (this.leftMs() + this.affordableMs) / this.#minuteMs
+    const due = warnAtMinutes.findLast((minutes) => leftMinutes <= minutes)
+    if (due === undefined) this.#warnedAt = Infinity
+    if (due === undefined || due >= this.#warnedAt) return null
+    this.#warnedAt = due
+    return due
+  }
+
+  #prove(side: Side, leg: Leg, nowMs: number): void {
+    const wasLive = this.phase === 'live'
+    const isFirst = !leg.proved
+    leg.proved = true
+    leg.otherSentAtProof = this.#legs[otherSide(side)].sent
+    this.#goodAtMs[side] = nowMs
+    if (wasLive && isFirst) {
+      // Somebody who came anew was away for a moment, which nobody pays for.
+      this.#countedToMs = nowMs
+    } else if (wasLive) this.#count()
+    else if (nowMs - this.#earlierProof() < beatFreshMs) this.#begin(nowMs)
+  }
+
+  #begin(nowMs: number): void {
+    if (this.phase === 'interrupted') {
+      const afterMs = nowMs - this.#lostAtMs
+      if (!this.#blameless) this.interruptedMs += afterMs
+      this.happenings.push({ what: 'resumed', afterMs })
+    } else this.happenings.push({ what: 'connected' })
+    this.phase = 'live'
+    this.#countedToMs = nowMs
+  }
+
+  #count(): void {
+    const reachMs = this.#earlierProof()
+    if (reachMs <= this.#countedToMs) return
+    this.liveMs += reachMs - this.#countedToMs
+    this.#countedToMs = reachMs
+  }
+
+  #lookAtLive(nowMs: number): void {
+    const spentAtMs = this.#countedToMs + this.heldMs - this.liveMs
+    const silentAtMs = this.#earlierProof() + beatFreshMs
+    if (spentAtMs <= Math.min(nowMs, silentAtMs)) return this.#end('money_spent')
+    if (silentAtMs > nowMs) return undefined
+    this.#lostAtMs = this.#earlierProof()
+    this.#blameless = false
+    this.interruptions += 1
+    if (this.interruptions > interruptionsMax) return this.#end('interrupted_too_often')
+    this.phase = 'interrupted'
+    const lost = this.#lostSide()
+    this.happenings.push({
+      what: 'interrupted',
+      lost,
+      atMs: this.#lostAtMs,
+      evidence: this.#evidenceOf(lost, nowMs),
+    })
+  }
+
+  #lookAtInterrupted(nowMs: number): void {
+    const ownMs = this.#lostAtMs + interruptionMaxMs
+    const totalMs = this.#blameless ? Infinity : this.#lostAtMs + interruptedTotalMaxMs - this.interruptedMs
+    if (nowMs >= Math.min(ownMs, totalMs)) this.#end(totalMs < ownMs ? 'interrupted_too_long' : 'side_lost')
+  }
+
+  #end(reason: EndReason): void {
+    this.phase = 'over'
+    this.happenings.push({ what: 'over', reason, lost: reason === 'money_spent' ? null : this.#lostSide() })
+  }
+
+  /** What one side received is held against what the other sent. The two speak at different moments, hence the slack. */
+  #compare(side: Side): void {
+    const { student, expert } = this.#legs
+    if (this.#contradicted || student.sequence < 0 || expert.sequence < 0) return
+    this.#compareFrom ??= { student: { ...student }, expert: { ...expert } }
+    const other = otherSide(side)
+    const receivedBytes = this.#legs[side].bytes - this.#compareFrom[side].bytes
+    const sentBytes = this.#legs[other].sent - this.#compareFrom[other].sent
+    if (receivedBytes <= 2 * sentBytes + contradictionSlackBytes) return
+    this.#contradicted = true
+    this.happenings.push({ what: 'contradicted', side, receivedBytes, sentBytes })
+  }
+
+  #evidenceOf(lost: Side, nowMs: number): Evidence {
+    const leg = this.#legs[lost]
+    return {
+      stillSpeaks: nowMs - leg.heardAtMs < beatFreshMs,
+      otherSentBytes: this.#legs[otherSide(lost)].sent - leg.otherSentAtProof,
+    }
+  }
+
+  #earlierProof(): number {
+    return Math.min(this.#goodAtMs.student, this.#goodAtMs.expert)
+  }
+
+  #lostSide(): Side {
+    return this.#goodAtMs.student <= this.#goodAtMs.expert ? 'student' : 'expert'
+  }
+}
+
+function newLeg(epoch: number): Leg {
+  return { epoch, sequence: -1, bytes: 0, sent: 0, proved: false, heardAtMs: -Infinity, otherSentAtProof: 0 }
+}
+
+function otherSide(side: Side): Side {
+  return side === 'student' ? 'expert' : 'student'
+}

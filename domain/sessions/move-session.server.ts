@@ -1,0 +1,181 @@
+import type { Updateable } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { findExpertIdOf } from '#domain/experts/queries.server.ts'
+import { setInSession } from '#domain/experts/reachability.server.ts'
+import { type Actor, allow, isPerson } from '#domain/policy.ts'
+import type { CallTimes } from '#domain/sessions/rules.ts'
+import {
+  canMove,
+  isOpen,
+  type SessionMove,
+  sessionMoves,
+  type SessionState,
+  type Side,
+} from '#domain/sessions/states.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { releaseHold } from '#domain/wallet/session-money.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { HelpSessions } from '#platform/db/schema.ts'
+
+export type CallContext = Context & { times: CallTimes }
+
+type Move = {
+  id: string
+  move: SessionMove
+  /** What the row says from then on, besides the state. */
+  change?: Updateable<HelpSessions>
+  /** The line in the timeline. */
+  what: string
+  details?: Record<string, unknown>
+  /** What else belongs to the same database transaction. */
+  also?: (ctx: Context, session: LockedSession) => Promise<unknown>
+}
+
+/**
+ * One step of a session: row, timeline, money and the expert's status together, or nothing. Of two at once the second is told
+ * that the session has moved on. One that ends here without a conversation costs nothing.
+ */
+export async function moveSession(ctx: Context, step: Move): Promise<LockedSession> {
+  allow(ctx.actor, 'signedInOrSystem')
+  const { id, move, change, what, details, also } = step
+  const { session, news } = await inStep(ctx, async (own) => {
+    const locked = await lockOwnSession(own, id)
+    const { by } = locked
+    if (!canMove(locked.state, move, by)) throw new Refusal('session_moved_on')
+    const { to } = sessionMoves[move]
+    const over = isOpen(to) ? {} : { ended_at: ctx.clock.now() }
+    await own.db
+      .updateTable('help_sessions')
+      .set({ ...over, ...change, state: to })
+      .where('id', '=', id)
+      .execute()
+    await note(own, { sessionId: locked.id, what, side: by === 'system' ? null : by, details })
+    if (!isOpen(to)) await releasePeople(own, locked)
+    await also?.(own, locked)
+    return locked
+  })
+  tellSession(ctx, session, sessionMoves[move].to)
+  for (const [topic, message] of news) ctx.publish(topic, message)
+  return session
+}
+
+export type LockedSession = {
+  id: SessionId
+  studentId: AccountId
+  expertId: AccountId
+  state: SessionState
+  /** Whoever asks is this side of it, or the product itself. */
+  by: Side | 'system'
+  row: {
+    rate_paise_per_minute: number
+    share_percent: number
+    held_paise: number
+    live_ms: number
+    meter_node: string | null
+    asked_at: Date
+    ring_until: Date
+    connect_until: Date | null
+    student_epoch: number
+    expert_epoch: number
+  }
+}
+
+/** Locked until the end of the database transaction; to anybody but its two people there is no such session. */
+export async function lockOwnSession(ctx: Context, id: string): Promise<LockedSession> {
+  const found = await ctx.db
+    .selectFrom('help_sessions')
+    .select([
+      'id',
+      'student_id',
+      'expert_id',
+      'state',
+      'rate_paise_per_minute',
+      'share_percent',
+      'held_paise',
+    ])
+    .select([
+      'live_ms',
+      'meter_node',
+      'asked_at',
+      'ring_until',
+      'connect_until',
+      'student_epoch',
+      'expert_epoch',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  const by = found && moverOf(ctx.actor, found)
+  if (!found || !by) throw new Refusal('no_such_session')
+  const { student_id, expert_id, state, ...row } = found
+  return {
+    id: found.id as SessionId,
+    studentId: student_id as AccountId,
+    expertId: expert_id as AccountId,
+    state: state as SessionState,
+    by,
+    row,
+  }
+}
+
+export function moverOf(
+  actor: Actor,
+  { student_id, expert_id }: { student_id: string; expert_id: string },
+): Side | 'system' | null {
+  if (actor.kind === 'system') return 'system'
+  if (!isPerson(actor)) return null
+  if (actor.id === student_id) return 'student'
+  return actor.id === expert_id ? 'expert' : null
+}
+
+type News = Parameters<Context['publish']>
+
+/** Runs in one database transaction; what is published inside waits for its end. */
+export async function inStep<Result>(
+  ctx: Context,
+  work: (own: Context) => Promise<Result>,
+): Promise<{ session: Result; news: News[] }> {
+  const news: News[] = []
+  const session = await ctx.db
+    .transaction()
+    .execute((tx) => work({ ...ctx, db: tx, publish: (...one) => void news.push(one) }))
+  return { session, news }
+}
+
+type Note = { sessionId: SessionId; what: string; side: Side | null; details?: Record<string, unknown> }
+
+/** One line of the timeline. */
+export async function note(ctx: Context, { sessionId, what, side, details = {} }: Note): Promise<void> {
+  await ctx.db
+    .insertInto('session_events')
+    .values({ session_id: sessionId, at: ctx.clock.now(), what, side, details: JSON.stringify(details) })
+    .execute()
+}
+
+/** Everything that was held returns, and the expert is free. */
+async function releasePeople(ctx: Context, { id, studentId, expertId }: LockedSession): Promise<void> {
+  await releaseHold(asSystem(ctx), { sessionId: id, studentId, expertId })
+  await freeExpert(ctx, expertId)
+  tellWallets(ctx, studentId)
+}
+
+/** The expert can be called again. */
+export async function freeExpert(ctx: Context, accountId: AccountId, completed = false): Promise<void> {
+  const expertId = await findExpertIdOf(ctx, accountId)
+  if (expertId) await setInSession(asSystem(ctx), { expertId, inSession: false, completed })
+}
+
+export function asSystem(ctx: Context): Context {
+  return { ...ctx, actor: { kind: 'system' } }
+}
+
+/** The pages of both, and whatever rings at the expert's. After the commit. */
+export function tellSession(
+  ctx: Context,
+  { id, expertId }: Pick<LockedSession, 'id' | 'expertId'>,
+  state: SessionState,
+): void {
+  ctx.publish(`session:${id}`, { type: 'changed', state })
+  ctx.publish(`rings:${expertId}`, { type: 'changed' })
+}

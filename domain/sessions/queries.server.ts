@@ -1,0 +1,188 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { CallType, Ring, SessionEvent, SessionView } from '#domain/sessions/contract.ts'
+import { moverOf } from '#domain/sessions/move-session.server.ts'
+import { heldMinutes } from '#domain/sessions/rules.ts'
+import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
+import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** One session, for its two people, the team and the product itself; to anybody else there is none. */
+export async function getSession(ctx: Context, id: string): Promise<SessionView> {
+  allow(ctx.actor, 'signedInOrSystem')
+  const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
+  const mover = row && moverOf(ctx.actor, row)
+  const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
+  if (!row || (!mover && !isTeam)) throw new Refusal('no_such_session')
+  return toView(row, mover === 'student' || mover === 'expert' ? mover : null)
+}
+
+/** What the topic of a session says, which is the same for both; nothing when there is none. */
+export async function findSessionState(ctx: Context, id: string) {
+  allow(ctx.actor, 'system')
+  const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const view = toView(row, null)
+  return {
+    state: view.state,
+    callType: view.callType,
+    studentName: view.studentName,
+    expertName: view.expertName,
+    liveMs: view.liveMs,
+    heldMinutes: view.heldMinutes,
+    endReason: view.endReason,
+    declineReason: view.declineReason,
+    billedMinutes: view.billedMinutes,
+    chargedPaise: view.chargedPaise,
+    ringLeftMs: leftMs(ctx, view.ringUntil),
+  }
+}
+
+/** How these sessions stand, those that exist. */
+export async function listStates(ctx: Context, ids: SessionId[]): Promise<Map<SessionId, SessionState>> {
+  allow(ctx.actor, 'system')
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['id', 'state'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, state }) => [id as SessionId, state as SessionState]))
+}
+
+/** Whether this person is one of the two. */
+export async function isParty(ctx: Context, id: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['student_id', 'expert_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const mover = row && moverOf(ctx.actor, row)
+  return mover === 'student' || mover === 'expert'
+}
+
+/** What rings at an expert's, if anything does, and the session that is open. */
+export async function findRing(
+  ctx: Context,
+  expertId: AccountId,
+): Promise<{ ring: Ring | null; openSessionId: SessionId | null }> {
+  allow(ctx.actor, 'signedInOrSystem')
+  if (isPerson(ctx.actor) && ctx.actor.id !== expertId) throw new Refusal('not_allowed')
+  const row = await sessionsWithNames(ctx)
+    .where('help_sessions.expert_id', '=', expertId)
+    .where('help_sessions.state', 'in', openStates)
+    .executeTakeFirst()
+  if (!row) return { ring: null, openSessionId: null }
+  const view = toView(row, null)
+  const { id, callType, studentName, question, fileName, ratePaisePerMinute, sharePercent } = view
+  const ring = {
+    sessionId: id,
+    callType,
+    studentName,
+    question,
+    fileName,
+    ratePaisePerMinute,
+    sharePercent,
+    ringLeftMs: leftMs(ctx, view.ringUntil),
+  }
+  return { ring: view.state === 'ringing' ? ring : null, openSessionId: id }
+}
+
+/** The session that this person is in, so that a page that was reloaded finds back. */
+export async function findOpenSession(ctx: Context): Promise<SessionView | null> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) return null
+  const row = await ownSessions(ctx, ctx.actor.id)
+    .where('help_sessions.state', 'in', openStates)
+    .executeTakeFirst()
+  return row ? toView(row, sideOf(ctx.actor.id, row)) : null
+}
+
+/** One's own sessions, the latest first. */
+export async function listSessions(
+  ctx: Context,
+  { before, limit }: { before?: Date; limit: number },
+): Promise<SessionView[]> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) return []
+  const { id } = ctx.actor
+  let query = ownSessions(ctx, id).orderBy('asked_at', 'desc').limit(limit)
+  if (before) query = query.where('asked_at', '<', before)
+  return (await query.execute()).map((row) => toView(row, sideOf(id, row)))
+}
+
+/** What happened in a session that one may see. */
+export async function listEvents(ctx: Context, id: string): Promise<SessionEvent[]> {
+  await getSession(ctx, id)
+  const rows = await ctx.db
+    .selectFrom('session_events')
+    .select(['at', 'what', 'side', 'details'])
+    .where('session_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, what, side, details }) => ({
+    at,
+    what,
+    side: side as Side | null,
+    details: details as Record<string, unknown>,
+  }))
+}
+
+/** Told as what is left of it: the clocks of browsers are not ours. */
+function leftMs(ctx: Context, until: Date): number {
+  return Math.max(0, until.getTime() - ctx.clock.now().getTime())
+}
+
+function sessionsWithNames(ctx: Context) {
+  return ctx.db
+    .selectFrom('help_sessions')
+    .innerJoin('profiles as student', 'student.id', 'help_sessions.student_id')
+    .innerJoin('profiles as expert', 'expert.id', 'help_sessions.expert_id')
+    .leftJoin('experts', 'experts.user_id', 'help_sessions.expert_id')
+    .selectAll('help_sessions')
+    .select([
+      'student.full_name as student_name',
+      'expert.full_name as expert_name',
+      'experts.id as record_id',
+    ])
+}
+
+function ownSessions(ctx: Context, id: AccountId) {
+  return sessionsWithNames(ctx).where(({ or, eb }) =>
+    or([eb('help_sessions.student_id', '=', id), eb('help_sessions.expert_id', '=', id)]),
+  )
+}
+
+function sideOf(id: AccountId, { student_id }: { student_id: string }): Side {
+  return id === student_id ? 'student' : 'expert'
+}
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionsWithNames>['executeTakeFirst']>>>
+
+function toView(row: Row, side: Side | null): SessionView {
+  const ratePaisePerMinute = paise(row.rate_paise_per_minute)
+  return {
+    id: row.id as SessionId,
+    side,
+    state: row.state as SessionState,
+    callType: row.call_type as CallType,
+    studentName: row.student_name,
+    expertName: row.expert_name,
+    expertId: row.record_id as ExpertId | null,
+    question: row.question,
+    fileName: row.file_name,
+    ratePaisePerMinute,
+    sharePercent: row.share_percent,
+    askedAt: row.asked_at,
+    ringUntil: row.ring_until,
+    connectedAt: row.connected_at,
+    endedAt: row.ended_at,
+    endReason: row.end_reason,
+    declineReason: row.decline_reason,
+    liveMs: row.live_ms,
+    heldMinutes: heldMinutes(paise(row.held_paise), { ratePaisePerMinute }),
+    billedMinutes: row.billed_minutes,
+    chargedPaise: row.charged_paise === null ? null : paise(row.charged_paise),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { otherSide } from '#domain/sessions/block-person.server.ts'
+import { type Report, report } from '#domain/sessions/contract.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Tells the team about the other side of a session, once for each. */
+export async function reportPerson(ctx: Context, input: Report): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = report.safeParse(input)
+  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
+  const { id, sessionId, words } = parsed.data
+  await ctx.db
+    .insertInto('reports')
+    .values({
+      id,
+      session_id: sessionId,
+      reporter_id: ctx.actor.id,
+      reported_id: await otherSide(ctx, sessionId),
+      words,
+      created_at: ctx.clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

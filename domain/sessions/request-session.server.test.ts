@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { questionFolder } from '#domain/sessions/contract.ts'
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newExpert } from '#tests/experts.ts'
+import { balanceOf, sumOfBooks } from '#tests/money.ts'
+import { createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const cast = createCast(database.as)
+const refusal = (code: string) => expect.objectContaining({ code })
+const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
+const escrow = (id: string) => balanceOf(db(), 'session_escrow', id)
+
+afterEach(async () => {
+  if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
+})
+
+test('a request holds five minutes, takes both, rings, and plans the moment at which it is missed', async () => {
+  const asha = await cast.student(72)
+  const ravi = await cast.expert()
+  cast.told.length = 0
+  const file = { key: `${questionFolder(asha.id)}top.pdf`, name: 'top.pdf', type: 'application/pdf' }
+  const id = await cast.ask(asha, ravi.expertId, { file, question: '  Why?  ', callType: 'audio' })
+  expect(await wallet(asha.id)).toBe(22_00)
+  expect(await escrow(id)).toBe(50_00)
+  const row = await sessionRow(db(), id)
+  const terms = { rate_paise_per_minute: 10_00, share_percent: 80, held_paise: 50_00, hold_steps: 1 }
+  expect(row).toMatchObject({ state: 'ringing', question: 'Why?', file_name: 'top.pdf', call_type: 'audio' })
+  expect(row).toMatchObject({ student_id: asha.id, expert_id: ravi.person.id, ...terms })
+  expect(row.ring_until.getTime() - row.asked_at.getTime()).toBe(45_000)
+  expect(await timeline(db(), id)).toEqual(['asked (student)', 'rang (expert)'])
+  const listed = await sql<{
+    busy: boolean
+  }>`select busy from listings where expert_id = ${ravi.expertId}`.execute(db())
+  expect(listed.rows).toEqual([{ busy: true }])
+  const jobs = await sql<{ run_at: Date }>`
+    select run_at from graphile_worker._private_jobs where payload->>'sessionId' = ${id}`.execute(db())
+  expect(jobs.rows).toEqual([{ run_at: row.ring_until }])
+  expect(cast.told.toSorted()).toEqual(
+    [`session:${id}`, `rings:${ravi.person.id}`, `expert:${ravi.expertId}`, `wallet:${asha.id}`].toSorted(),
+  )
+  // Not a session yet in the words of the specification, and nothing that lies forgotten.
+  expect(await db().selectFrom('sessions').selectAll().where('id', '=', id).execute()).toEqual([])
+  cast.clock.pass(48 * 3_600_000)
+  expect(await auditMoney(cast.system())).toEqual([])
+  cast.clock.pass(-48 * 3_600_000)
+})
+
+test('asked again with the same id it is one; with the same id and anything else it is refused', async () => {
+  const asha = await cast.student()
+  const [ravi, kavita] = [await cast.expert(), await cast.expert()]
+  const id = randomUUID()
+  await cast.ask(asha, ravi.expertId, { id })
+  await cast.ask(asha, ravi.expertId, { id })
+  expect(await escrow(id)).toBe(50_00)
+  await expect(cast.ask(asha, kavita.expertId, { id })).rejects.toEqual(refusal('other_request'))
+  await expect(cast.ask(asha, ravi.expertId, { id, question: 'Other' })).rejects.toEqual(
+    refusal('other_request'),
+  )
+  await expect(cast.ask(await cast.student(), ravi.expertId, { id })).rejects.toEqual(
+    refusal('other_request'),
+  )
+})
+
+describe('it is refused', () => {
+  test('without a question and a file, in the specified words', async () => {
+    const asha = await cast.student()
+    const { expertId } = await cast.expert()
+    await expect(cast.ask(asha, expertId, { question: '  ' })).rejects.toThrow(
+      'Please enter a question or upload a file',
+    )
+    await expect(cast.ask(asha, expertId, { question: 'x'.repeat(2_001) })).rejects.toEqual(
+      refusal('invalid_input'),
+    )
+    const other = await cast.student(0)
+    const file = { key: `${questionFolder(other.id)}a.pdf`, name: 'a.pdf', type: 'application/pdf' }
+    await expect(cast.ask(asha, expertId, { file })).rejects.toEqual(refusal('not_allowed'))
+    expect(await wallet(asha.id)).toBe(100_00)
+  })
+
+  test('to visitors in the specified words, and to everybody who is no student', async () => {
+    const { expertId, person } = await cast.expert()
+    const visitor = cast.at({ kind: 'visitor', address: '' })
+    await expect(requestSession(visitor, newRequest(expertId))).rejects.toThrow(
+      'You need to be logged in to send a request',
+    )
+    const { person: meera } = await somebody(database.as, 'team')
+    for (const actor of [person, meera]) {
+      await expect(cast.ask(actor, expertId)).rejects.toEqual(refusal('not_allowed'))
+    }
+    await expect(requestSession(cast.system(), newRequest(expertId))).rejects.toEqual(refusal('not_allowed'))
+  })
+
+  test('while the expert is offline, cannot be reached, or is not there at all', async () => {
+    const asha = await cast.student()
+    const away = await newExpert(database.as)
+    await expect(cast.ask(asha, away.expertId)).rejects.toThrow('This expert is currently offline')
+    await setOnline(database.as({ ...away.person, approval: 'approved' }), true)
+    await expect(cast.ask(asha, away.expertId)).rejects.toEqual(refusal('expert_offline'))
+    const ravi = await cast.expert()
+    await setApproval(cast.system(), { expertId: ravi.expertId, approval: 'suspended' })
+    await expect(cast.ask(asha, ravi.expertId)).rejects.toEqual(refusal('no_such_expert'))
+    await expect(cast.ask(asha, randomUUID())).rejects.toEqual(refusal('no_such_expert'))
+    expect(await wallet(asha.id)).toBe(100_00)
+  })
+
+  test('with less than one minute in the wallet, or within the daily limit', async () => {
+    const { expertId } = await cast.expert()
+    const asha = await cast.student(9.99)
+    await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('less_than_a_minute'))
+    await expect(cast.ask(await cast.student(0), expertId)).rejects.toEqual(refusal('less_than_a_minute'))
+    const thrifty = await cast.student(100)
+    await setDailyLimit(cast.at(thrifty), { amount: '9' })
+    await expect(cast.ask(thrifty, expertId)).rejects.toEqual(refusal('above_daily_limit'))
+    await setDailyLimit(cast.at(thrifty), { amount: '25' })
+    expect(await escrow(await cast.ask(thrifty, expertId))).toBe(20_00)
+  })
+
+  test('while the student has a session, or the expert has', async () => {
+    const [asha, other] = [await cast.student(), await cast.student()]
+    const [ravi, kavita] = [await cast.expert(), await cast.expert()]
+    await cast.ask(asha, ravi.expertId)
+    await expect(cast.ask(asha, kavita.expertId)).rejects.toEqual(refusal('own_session_open'))
+    await expect(cast.ask(other, ravi.expertId)).rejects.toEqual(refusal('expert_busy'))
+    expect(await wallet(other.id)).toBe(100_00)
+  })
+
+  test('between two of whom one has blocked the other', async () => {
+    const asha = await cast.student()
+    const ravi = await cast.expert()
+    for (const [blocker, blocked] of [
+      [asha.id, ravi.person.id],
+      [ravi.person.id, asha.id],
+    ] as const) {
+      await db()
+        .insertInto('blocks')
+        .values({ blocker_id: blocker, blocked_id: blocked, created_at: new Date() })
+        .execute()
+      await expect(cast.ask(asha, ravi.expertId)).rejects.toEqual(refusal('expert_not_for_you'))
+      await db().deleteFrom('blocks').where('blocker_id', '=', blocker).execute()
+    }
+    await cast.ask(asha, ravi.expertId)
+  })
+
+  test('after two rings of one expert within ten minutes', async () => {
+    const asha = await cast.student()
+    const [ravi, kavita] = [await cast.expert(), await cast.expert()]
+    const id = await cast.ask(asha, ravi.expertId)
+    await declineSession(cast.at(ravi.person), { id, reason: 'At lunch' })
+    await cancelSession(cast.at(asha), { id: await cast.ask(asha, ravi.expertId) })
+    await expect(cast.ask(asha, ravi.expertId)).rejects.toEqual(refusal('rang_already'))
+    expect(await wallet(asha.id)).toBe(100_00)
+    await cancelSession(cast.at(asha), { id: await cast.ask(asha, kavita.expertId) })
+    cast.clock.pass(10 * 60_000)
+    await cast.ask(asha, ravi.expertId)
+  })
+
+  test('after five rings in an hour that nobody answered', async () => {
+    const asha = await cast.student()
+    for (let times = 0; times < 5; times += 1) {
+      const { expertId } = await cast.expert()
+      const id = await cast.ask(asha, expertId)
+      if (times % 2 === 0) await cancelSession(cast.at(asha), { id })
+      else {
+        cast.clock.pass(45_000)
+        await expireSession(cast.system(), { sessionId: id })
+      }
+    }
+    const { expertId, person: ravi } = await cast.expert()
+    await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('too_many_rings'))
+    cast.clock.pass(3_600_000)
+    // What was answered does not count, even if nothing came of it.
+    const answered = await cast.ask(asha, expertId)
+    await cast.accept(ravi, answered)
+    await cancelSession(cast.at(asha), { id: answered })
+    for (let times = 0; times < 5; times += 1) {
+      const another = await cast.expert()
+      await cancelSession(cast.at(asha), { id: await cast.ask(asha, another.expertId) })
+    }
+    await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('too_many_rings'))
+  })
+})
+
+test('fifty students ring one expert at the same moment: one session, forty-nine clear refusals, no money stuck', async () => {
+  const ravi = await cast.expert()
+  const students = await Promise.all(Array.from({ length: 50 }, () => cast.student()))
+  const results = await Promise.allSettled(students.map((student) => cast.ask(student, ravi.expertId)))
+  const counts = Object.groupBy(results, (result) =>
+    result.status === 'fulfilled' ? 'rings' : String(result.reason.code),
+  )
+  expect(Object.entries(counts).map(([name, all]) => [name, all?.length])).toEqual(
+    expect.arrayContaining([
+      ['rings', 1],
+      ['expert_busy', 49],
+    ]),
+  )
+  const left = await Promise.all(students.map(({ id }) => wallet(id)))
+  expect(left.toSorted((one, other) => one - other)).toEqual([
+    50_00,
+    ...Array.from({ length: 49 }, () => 100_00),
+  ])
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from help_sessions where expert_id = ${ravi.person.id}`.execute(db())
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+test('one student who asks ten experts at the same moment gets one of them', async () => {
+  const asha = await cast.student(500)
+  const experts = await Promise.all(Array.from({ length: 10 }, () => cast.expert()))
+  const results = await Promise.allSettled(experts.map(({ expertId }) => cast.ask(asha, expertId)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+  expect(refused).toEqual(Array.from({ length: 9 }, () => 'own_session_open'))
+  expect(await wallet(asha.id)).toBe(450_00)
+})

@@ -1,0 +1,168 @@
+import type { Context } from '#domain/context.server.ts'
+import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
+import { setInSession } from '#domain/experts/reachability.server.ts'
+import { allow, isPerson, type Person } from '#domain/policy.ts'
+import { questionFolder, type SessionRequest, sessionRequest } from '#domain/sessions/contract.ts'
+import {
+  asSystem,
+  type CallContext,
+  inStep,
+  note,
+  tellSession,
+} from '#domain/sessions/move-session.server.ts'
+import { openStates, unansweredStates } from '#domain/sessions/states.ts'
+import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
+import { holdFor } from '#domain/wallet/rules.ts'
+import { holdMoney } from '#domain/wallet/session-money.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { ringsOfOneExpertMax, ringsOfOneExpertMinutes, unansweredRingsPerHour } from '#kernel/limits.ts'
+import type { Paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+/**
+ * A student asks an expert for help: both are taken, the money for the first minutes is held, and it rings, all of it or nothing. Who
+ * asks again with the same id is told the same.
+ */
+export async function requestSession(ctx: CallContext, input: SessionRequest): Promise<SessionId> {
+  if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
+  const asked = readRequest(ctx.actor, input)
+  const callee = await findCallee(ctx, asked.expertId)
+  if (!callee) throw new Refusal('no_such_expert')
+  const request: Request = { ...asked, id: asked.id as SessionId, student: ctx.actor, callee }
+  if (await wasAsked(ctx, request)) return request.id
+  if (!callee.canBeCalled) throw new Refusal('expert_offline')
+
+  const { session: isNew, news } = await inStep(ctx, (own) => ring({ ...own, times: ctx.times }, request))
+  if (isNew) {
+    tellSession(ctx, { id: request.id, expertId: callee.accountId }, 'ringing')
+    for (const [topic, message] of news) ctx.publish(topic, message)
+  } else if (!(await wasAsked(ctx, request))) throw new Refusal(await whoIsTaken(ctx, request.student.id))
+  return request.id
+}
+
+type Asked = ReturnType<typeof readRequest>
+type Request = Omit<Asked, 'id'> & { id: SessionId; student: Person; callee: Callee }
+
+function readRequest(student: Person, input: SessionRequest) {
+  const parsed = sessionRequest.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { question, file } = parsed.data
+  if (question === '' && !file) throw new Refusal('nothing_asked')
+  if (file && !file.key.startsWith(questionFolder(student.id))) throw new Refusal('not_allowed')
+  return { ...parsed.data, question: question || null }
+}
+
+/**
+ * Whether it happened; not when one of the two is taken. The row comes first: whoever else asks for the same expert, or as the same
+ * student, waits for it, so that everything after it is decided for one of them at a time.
+ */
+async function ring(ctx: CallContext, request: Request): Promise<boolean> {
+  const { id, student, callee } = request
+  const held = await affordable(ctx, student.id, callee.ratePaisePerMinute)
+  const now = ctx.clock.now()
+  const ringUntil = new Date(now.getTime() + ctx.times.ringMs)
+  const inserted = await ctx.db
+    .insertInto('help_sessions')
+    .values({
+      id,
+      student_id: student.id,
+      expert_id: callee.accountId,
+      call_type: request.callType,
+      question: request.question,
+      file_key: request.file?.key ?? null,
+      file_name: request.file?.name ?? null,
+      file_type: request.file?.type ?? null,
+      rate_paise_per_minute: callee.ratePaisePerMinute,
+      share_percent: callee.sharePercent,
+      asked_at: now,
+      ring_until: ringUntil,
+      held_paise: held,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return false
+  await refuseBlocked(ctx, student.id, callee.accountId)
+  await refuseTooManyRings(ctx, request)
+  await holdMoney(ctx, { studentId: student.id, sessionId: id, amount: held, step: 0 })
+  await setInSession(asSystem(ctx), { expertId: callee.expertId, inSession: true })
+  await note(ctx, { sessionId: id, what: 'asked', side: 'student' })
+  await note(ctx, { sessionId: id, what: 'rang', side: 'expert' })
+  await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: ringUntil })
+  tellWallets(ctx, student.id)
+  return true
+}
+
+/** What is held: some minutes, at least one. */
+async function affordable(ctx: Context, studentId: AccountId, ratePaisePerMinute: Paise): Promise<Paise> {
+  const wallet = (await listSpendable(ctx, [studentId])).get(studentId)
+  const held = wallet ? holdFor(wallet.spendable, ratePaisePerMinute) : 0
+  if (!wallet || wallet.available < ratePaisePerMinute) throw new Refusal('less_than_a_minute')
+  if (held === 0) throw new Refusal('above_daily_limit')
+  return held as Paise
+}
+
+async function refuseBlocked(ctx: Context, one: AccountId, other: AccountId): Promise<void> {
+  const block = await ctx.db
+    .selectFrom('blocks')
+    .select('blocker_id')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('blocker_id', '=', one), eb('blocked_id', '=', other)]),
+        and([eb('blocker_id', '=', other), eb('blocked_id', '=', one)]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (block) throw new Refusal('expert_not_for_you')
+}
+
+/** Nobody's phone may be made to ring all day. */
+async function refuseTooManyRings(ctx: Context, { id, student, callee }: Request): Promise<void> {
+  const since = (minutes: number) => new Date(ctx.clock.now().getTime() - minutes * 60_000)
+  const earlier = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['expert_id', 'state', 'asked_at', 'answered_at'])
+    .where('student_id', '=', student.id)
+    .where('id', '<>', id)
+    .where('state', 'in', [...unansweredStates, 'declined'])
+    .where('asked_at', '>', since(60))
+    .execute()
+  const unanswered = earlier.filter(({ state, answered_at }) => state !== 'declined' && !answered_at)
+  if (unanswered.length >= unansweredRingsPerHour) throw new Refusal('too_many_rings')
+  const ofThisOne = earlier.filter(
+    ({ expert_id, asked_at }) => expert_id === callee.accountId && asked_at > since(ringsOfOneExpertMinutes),
+  )
+  if (ofThisOne.length >= ringsOfOneExpertMax) throw new Refusal('rang_already')
+}
+
+async function wasAsked(
+  ctx: Context,
+  { id, student, callee, question, callType }: Request,
+): Promise<boolean> {
+  const earlier = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['student_id', 'expert_id', 'question', 'call_type'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!earlier) return false
+  const isSame =
+    earlier.student_id === student.id &&
+    earlier.expert_id === callee.accountId &&
+    earlier.question === question &&
+    earlier.call_type === callType
+  if (!isSame) throw new Refusal('other_request')
+  return true
+}
+
+async function whoIsTaken(ctx: Context, studentId: AccountId): Promise<'own_session_open' | 'expert_busy'> {
+  const own = await ctx.db
+    .selectFrom('help_sessions')
+    .select('id')
+    .where('student_id', '=', studentId)
+    .where('state', 'in', openStates)
+    .executeTakeFirst()
+  return own ? 'own_session_open' : 'expert_busy'
+}

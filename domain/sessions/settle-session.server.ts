@@ -1,0 +1,82 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import {
+  type CallContext,
+  freeExpert,
+  inStep,
+  lockOwnSession,
+  note,
+  tellSession,
+} from '#domain/sessions/move-session.server.ts'
+import { chargedMinutes } from '#domain/sessions/rules.ts'
+import { canMove, isCall, type Side } from '#domain/sessions/states.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { releaseHold, settleMinutes } from '#domain/wallet/session-money.server.ts'
+import { paise } from '#kernel/money.ts'
+
+export type Settlement = {
+  id: string
+  /** The process that measured, with its last word. Without it the last checkpoint stands. */
+  measured?: { nodeId: string; liveMs: number }
+  /** Why the meter ended it, when nobody hung up. */
+  ended?: { reason: string; lost: Side | null }
+}
+
+/**
+ * Pays for a session that has ended, once, whoever comes first: what was used goes to expert and platform, the rest returns. True
+ * when it happened now. A process whose meter was taken over has no say any more.
+ */
+export async function settleSession(ctx: CallContext, input: Settlement): Promise<boolean> {
+  allow(ctx.actor, 'system')
+  const { session, news } = await inStep(ctx, (own) => settle({ ...own, times: ctx.times }, input))
+  if (!session) return false
+  tellSession(ctx, session, 'settled')
+  for (const [topic, message] of news) ctx.publish(topic, message)
+  return true
+}
+
+async function settle(ctx: CallContext, { id, measured, ended }: Settlement) {
+  const session = await lockOwnSession(ctx, id)
+  const { studentId, expertId, row } = session
+  if (measured && row.meter_node !== measured.nodeId) return null
+  if (ended && isCall(session.state)) await end(ctx, session.id, ended)
+  else if (!canMove(session.state, 'settle', 'system')) return null
+  const liveMs = Math.max(row.live_ms, Math.round(measured?.liveMs ?? 0))
+  const ratePaisePerMinute = paise(row.rate_paise_per_minute)
+  const held = paise(row.held_paise)
+  const minutes = chargedMinutes({ liveMs, held, ratePaisePerMinute, minuteMs: ctx.times.minuteMs })
+  const charged = paise(minutes * ratePaisePerMinute)
+  const parties = { sessionId: session.id, studentId, expertId }
+  if (minutes === 0) await releaseHold(ctx, parties)
+  else await settleMinutes(ctx, { ...parties, minutes, ratePaisePerMinute, sharePercent: row.share_percent })
+  const now = ctx.clock.now()
+  await ctx.db
+    .updateTable('help_sessions')
+    .set({
+      state: 'settled',
+      live_ms: liveMs,
+      billed_minutes: minutes,
+      charged_paise: charged,
+      settled_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  const details = { liveMs, minutes, chargedPaise: charged }
+  await note(ctx, { sessionId: session.id, what: 'billed', side: null, details })
+  await freeExpert(ctx, expertId, minutes > 0)
+  tellWallets(ctx, studentId, expertId)
+  return session
+}
+
+async function end(
+  ctx: Context,
+  id: Awaited<ReturnType<typeof lockOwnSession>>['id'],
+  { reason, lost }: NonNullable<Settlement['ended']>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('help_sessions')
+    .set({ state: 'ended', ended_at: ctx.clock.now(), end_reason: reason })
+    .where('id', '=', id)
+    .execute()
+  await note(ctx, { sessionId: id, what: 'ended', side: lost, details: { reason } })
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import {
+  canJoin,
+  canMove,
+  isCall,
+  isOpen,
+  sessionMoves,
+  sessionStates,
+  type SessionMove,
+} from '#domain/sessions/states.ts'
+
+const moves = Object.keys(sessionMoves) as SessionMove[]
+const everybody = ['student', 'expert', 'system'] as const
+
+test('nothing happens any more to a session that is over', () => {
+  for (const state of sessionStates.filter((each) => !isOpen(each))) {
+    for (const move of moves) for (const by of everybody) expect(canMove(state, move, by)).toBe(false)
+  }
+})
+
+test('every state but the first is reached by some move, and every open one can be left', () => {
+  const reached = new Set<string>(moves.map((move) => sessionMoves[move].to))
+  expect(sessionStates.filter((state) => !reached.has(state))).toEqual(['ringing'])
+  for (const state of sessionStates.filter(isOpen)) {
+    expect(moves.some((move) => everybody.some((by) => canMove(state, move, by)))).toBe(true)
+  }
+})
+
+describe('who may do what', () => {
+  test.each([
+    ['ringing', 'accept', 'expert', true],
+    ['ringing', 'accept', 'student', false],
+    ['ringing', 'decline', 'expert', true],
+    ['ringing', 'cancel', 'student', true],
+    ['ringing', 'cancel', 'expert', false],
+    ['ringing', 'miss', 'system', true],
+    ['ringing', 'miss', 'expert', false],
+    ['connecting', 'accept', 'expert', false],
+    ['connecting', 'hangUp', 'expert', true],
+    ['live', 'cancel', 'student', false],
+    ['live', 'hangUp', 'student', true],
+    ['live', 'settle', 'system', false],
+    ['ended', 'settle', 'system', true],
+    ['ended', 'settle', 'student', false],
+  ] as const)('in %s: %s by %s is %s', (state, move, by, allowed) => {
+    expect(canMove(state, move, by)).toBe(allowed)
+  })
+})
+
+test('the student gets ready while it rings, the expert comes in after Accept, nobody after the end', () => {
+  expect(canJoin('ringing', 'student')).toBe(true)
+  expect(canJoin('ringing', 'expert')).toBe(false)
+  for (const state of sessionStates.filter(isCall)) expect(canJoin(state, 'expert')).toBe(true)
+  for (const state of ['ended', 'settled', 'missed'] as const) expect(canJoin(state, 'student')).toBe(false)
+})

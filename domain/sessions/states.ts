@@ -1,0 +1,69 @@
+/**
+ * Where a session stands. Asking and ringing are one step: a request is there from the moment in which it rings. 'ended' waits for
+ * the last word of the process that measures, 'settled' is paid.
+ */
+export const sessionStates = [
+  'ringing',
+  'connecting',
+  'live',
+  'interrupted',
+  'ended',
+  'settled',
+  'declined',
+  'missed',
+  'cancelled',
+  'failed_to_connect',
+] as const
+export type SessionState = (typeof sessionStates)[number]
+
+export const sides = ['student', 'expert'] as const
+export type Side = (typeof sides)[number]
+
+/** While it is one of these, both people are taken and the money is held. The database has the same list. */
+export const openStates = ['ringing', 'connecting', 'live', 'interrupted', 'ended'] as const
+
+/** The states in which there is a call, or one comes about. */
+export const callStates = ['connecting', 'live', 'interrupted'] as const
+
+type Mover = Side | 'system'
+
+/** What may happen, from where, to where, and by whom. */
+export const sessionMoves = {
+  accept: { from: ['ringing'], to: 'connecting', by: ['expert'] },
+  decline: { from: ['ringing'], to: 'declined', by: ['expert'] },
+  /** Before both are connected the student is free to think again. */
+  cancel: { from: ['ringing', 'connecting'], to: 'cancelled', by: ['student'] },
+  miss: { from: ['ringing'], to: 'missed', by: ['system'] },
+  failToConnect: { from: ['connecting'], to: 'failed_to_connect', by: ['system'] },
+  connect: { from: ['connecting'], to: 'live', by: ['system'] },
+  interrupt: { from: ['live'], to: 'interrupted', by: ['system'] },
+  resume: { from: ['interrupted'], to: 'live', by: ['system'] },
+  hangUp: { from: ['connecting', 'live', 'interrupted'], to: 'ended', by: ['student', 'expert'] },
+  end: { from: ['connecting', 'live', 'interrupted'], to: 'ended', by: ['system'] },
+  settle: { from: ['ended'], to: 'settled', by: ['system'] },
+} as const satisfies Record<string, { from: readonly SessionState[]; to: SessionState; by: readonly Mover[] }>
+
+export type SessionMove = keyof typeof sessionMoves
+
+export function canMove(state: SessionState, move: SessionMove, by: Mover): boolean {
+  const { from, by: movers }: { from: readonly SessionState[]; by: readonly Mover[] } = sessionMoves[move]
+  return from.includes(state) && movers.includes(by)
+}
+
+export function isOpen(state: SessionState): boolean {
+  const open: readonly SessionState[] = openStates
+  return open.includes(state)
+}
+
+export function isCall(state: SessionState): boolean {
+  const call: readonly SessionState[] = callStates
+  return call.includes(state)
+}
+
+/** The student gets ready while it rings; the expert's tabs all ring, and one of them comes in after Accept. */
+export function canJoin(state: SessionState, side: Side): boolean {
+  return isCall(state) || (state === 'ringing' && side === 'student')
+}
+
+/** Rings that led to no conversation because nobody took it, or the student did not wait. */
+export const unansweredStates = ['missed', 'cancelled'] as const

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import { settleSession } from '#domain/sessions/settle-session.server.ts'
+
+/**
+ * Ends what should be over and is not: the net under jobs and meters. Any number of processes may do it at once, and one session that
+ * cannot be ended does not keep the others from it.
+ */
+export async function sweepSessions(ctx: CallContext): Promise<void> {
+  allow(ctx.actor, 'system')
+  const failures: unknown[] = []
+  const attempt = (act: Promise<unknown>) => act.catch((error: unknown) => failures.push(error))
+  for (const sessionId of await listOverdue(ctx)) await attempt(expireSession(ctx, { sessionId }))
+  for (const id of await listUnsettled(ctx)) await attempt(settleSession(ctx, { id }))
+  if (failures.length > 0) throw new AggregateError(failures, 'some sessions could not be ended')
+}
+
+async function listOverdue(ctx: Context): Promise<string[]> {
+  const now = ctx.clock.now()
+  const { rows } = await sql<{ id: string }>`
+    select id from help_sessions
+    where (state = 'ringing' and ring_until <= ${now}) or (state = 'connecting' and connect_until <= ${now})
+    order by id limit 100 for update skip locked`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Somebody hung up, and the process that measured has not said its last word in time. */
+async function listUnsettled(ctx: Context): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from help_sessions where state = 'ended' and (meter_until is null or meter_until < now())
+    order by id limit 100 for update skip locked`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,115 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Person } from '#domain/policy.ts'
+import { acceptSession } from '#domain/sessions/accept-session.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { callTimes } from '#domain/sessions/rules.ts'
+import { systemClock } from '#kernel/time.ts'
+import type { ServerMessage } from '#live/protocol.ts'
+import { startCalls } from '#server/calls.ts'
+import { createLiveSources } from '#server/live.ts'
+import { useDatabase } from '#tests/database.ts'
+import { memoryBus, Peer, startLive } from '#tests/live.ts'
+import { balanceOf } from '#tests/money.ts'
+import { createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
+
+const database = useDatabase()
+const times = { ...callTimes, minuteMs: 1_000 }
+const stops: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+})
+
+/** The realtime layer as the product wires it, with a minute of a second. */
+async function startProduct() {
+  const bus = memoryBus()
+  const publish = (topic: string, message: object) => void bus.publish(topic, JSON.stringify(message))
+  const log = {
+    error: (details: object) => Promise.reject(new Error(JSON.stringify(details))),
+    warn: () => undefined,
+  } as never
+  const system = { ...database.as({ kind: 'system' }), publish }
+  const { calls, close } = startCalls({ system, times, bus, log })
+  const services = { config: {}, database: { db: database.db() }, clock: systemClock } as never
+  const server = await startLive({
+    ...createLiveSources(services),
+    bus,
+    calls,
+    authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'])) as Person,
+  })
+  stops.push(server.stop, close)
+  return { ...server, as: (actor: Person) => ({ ...system, actor, times }) }
+}
+
+async function connect(url: string, who: Person): Promise<Peer> {
+  const peer = new Peer(url, { headers: { 'x-person': JSON.stringify(who) } })
+  stops.push(() => peer.socket.terminate())
+  await expect.poll(() => peer.last?.type).toBe('hello')
+  return peer
+}
+
+const lastOf = <Type extends ServerMessage['type']>(peer: Peer, type: Type) =>
+  peer.heard.findLast((message): message is Extract<ServerMessage, { type: Type }> => message.type === type)
+
+test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real clock', async () => {
+  const product = await startProduct()
+  const cast = createCast(database.as)
+  const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
+  const [student, expert] = [await connect(product.url, asha), await connect(product.url, ravi)]
+  expert.say({ type: 'watch', topic: `rings:${ravi.id}` })
+  await expect.poll(() => lastOf(expert, 'state')?.data).toEqual({ ring: null, openSessionId: null })
+
+  const id = await requestSession(product.as(asha), newRequest(expertId))
+  const ring = { sessionId: id, callType: 'video', ratePaisePerMinute: 10_00, sharePercent: 80 }
+  await expect.poll(() => lastOf(expert, 'state')?.data).toMatchObject({ ring })
+  student.say({ type: 'watch', topic: `session:${id}` })
+  await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'ringing', heldMinutes: 5 })
+  student.say({ type: 'join', session: id })
+  await expect.poll(() => lastOf(student, 'joined')?.epoch).toBe(1)
+
+  await acceptSession(product.as(ravi), { id })
+  await expect.poll(() => lastOf(expert, 'state')?.data).toEqual({ ring: null, openSessionId: id })
+  await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'connecting' })
+  expert.say({ type: 'join', session: id })
+  await expect.poll(() => lastOf(expert, 'joined')?.epoch).toBe(1)
+  await expect.poll(() => lastOf(student, 'peer')?.epoch).toBe(1)
+  student.say({ type: 'signal', session: id, epoch: 1, body: '{"candidate":"candidate:1"}' })
+  await expect.poll(() => lastOf(expert, 'signal')?.body).toContain('candidate')
+
+  let sequence = 0
+  const beat = () => {
+    sequence += 1
+    for (const peer of [student, expert]) {
+      peer.say({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
+    }
+  }
+  beat()
+  await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'live' })
+  expect(lastOf(expert, 'meter')).toMatchObject({ phase: 'live', heldMs: 5_000 })
+  const from = performance.now()
+  await expect.poll(() => performance.now() - from, { interval: 100 }).toBeGreaterThan(1_300)
+  beat()
+  expert.say({ type: 'hang_up', session: id })
+  for (const peer of [student, expert]) await expect.poll(() => lastOf(peer, 'gone')?.session).toBe(id)
+
+  await expect.poll(async () => (await sessionRow(database.db(), id)).state).toBe('settled')
+  const row = await sessionRow(database.db(), id)
+  expect(row).toMatchObject({ end_reason: 'hung_up', billed_minutes: Math.ceil(row.live_ms / 1_000) })
+  expect(row.live_ms).toBeGreaterThan(1_200)
+  expect(row.live_ms).toBeLessThanOrEqual(performance.now() - from + 500)
+  const charged = (row.billed_minutes ?? 0) * 10_00
+  expect(await balanceOf(database.db(), 'student_wallet', asha.id)).toBe(100_00 - charged)
+  expect(await balanceOf(database.db(), 'session_escrow', id)).toBe(0)
+  expect(await timeline(database.db(), id)).toEqual([
+    'asked (student)',
+    'rang (expert)',
+    'joined (student)',
+    'answered (expert)',
+    'joined (expert)',
+    'connected',
+    'hung up (expert)',
+    'billed',
+  ])
+  student.say({ type: 'join', session: id })
+  await expect.poll(() => student.last).toMatchObject({ type: 'refused', what: 'join', session: id })
+})

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Heard } from '#domain/sessions/meter.ts'
+import type { Person } from '#domain/policy.ts'
+import { canJoin, type SessionState, type Side } from '#domain/sessions/states.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { Refusal, refusals } from '#kernel/refusals.ts'
+import { signalMaxBytes, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
+import { type Calls, createCalls } from '#live/calls.server.ts'
+import { messagePolicies } from '#live/policy.server.ts'
+import { closeCodes, type ServerMessage } from '#live/protocol.ts'
+import { type LiveServer, memoryBus, Peer, person, startLive } from '#tests/live.ts'
+
+const asha = person(1)
+const ravi = person(2, { role: 'expert' })
+const stranger = person(3)
+const session = randomUUID() as SessionId
+const other = randomUUID()
+const stops: (() => unknown)[] = []
+const warned: string[] = []
+let bus: ReturnType<typeof memoryBus>
+let state: SessionState
+let epochs: Record<Side, number>
+
+beforeEach(() => {
+  bus = memoryBus()
+  state = 'connecting'
+  epochs = { student: 0, expert: 0 }
+  warned.length = 0
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+})
+
+type Node = LiveServer & { calls: Calls; beats: object[]; measured: string[]; hung: string[] }
+
+/** A process with sockets, for which the verbs and the meter are stand-ins. */
+async function startNode({ heard = 'good' as Heard } = {}): Promise<Node> {
+  const beats: object[] = []
+  const measured: string[] = []
+  const hung: string[] = []
+  const calls = createCalls({
+    nodeId: randomUUID(),
+    bus,
+    meters: {
+      ensure: async (id) => void measured.push(id),
+      hear(id, side, { sequence, bytes }) {
+        beats.push({ id, side, sequence, bytes })
+        return heard
+      },
+    },
+    async join(who, id) {
+      const side = who.id === asha.id ? 'student' : who.id === ravi.id ? 'expert' : undefined
+      if (!side || id !== session) throw new Refusal('no_such_session')
+      if (!canJoin(state, side)) throw new Refusal('session_moved_on')
+      epochs[side] += 1
+      return { side, epoch: epochs[side], state }
+    },
+    async hangUp(who, id) {
+      if (id !== session) throw new Refusal('no_such_session')
+      hung.push(who.id)
+    },
+    listStates: async (ids) => new Map(ids.map((id) => [id, state])),
+    log: {
+      error: (details: object) => Promise.reject(new Error(JSON.stringify(details))),
+      warn: (details: object) => void warned.push((details as { what: string }).what),
+    } as never,
+  })
+  const server = await startLive({
+    bus,
+    calls,
+    authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'])) as Person | null,
+    isParty: async (who, id) => id === session && (who.id === asha.id || who.id === ravi.id),
+    readTopic: async (topic) =>
+      topic.startsWith('rings:') ? { ring: null, openSessionId: null } : sessionData(),
+  })
+  stops.push(server.stop)
+  return { ...server, calls, beats, measured, hung }
+}
+
+function sessionData() {
+  const names = { studentName: 'Asha', expertName: 'Ravi', callType: 'video' }
+  const end = { endReason: null, declineReason: null, billedMinutes: null, chargedPaise: null }
+  return { state, ...names, ...end, liveMs: 0, heldMinutes: 5, ringLeftMs: 0 }
+}
+
+async function connect({ url }: Node, who: Person | null): Promise<Peer> {
+  const peer = new Peer(url, { headers: { 'x-person': JSON.stringify(who) } })
+  stops.push(() => peer.socket.terminate())
+  await expect.poll(() => peer.last?.type).toBe('hello')
+  return peer
+}
+
+const ofType = <Type extends ServerMessage['type']>(peer: Peer, type: Type) =>
+  peer.heard.filter((message): message is Extract<ServerMessage, { type: Type }> => message.type === type)
+
+async function comeIn(node: Node, who: Person): Promise<Peer> {
+  const peer = await connect(node, who)
+  peer.say({ type: 'join', session })
+  await expect.poll(() => ofType(peer, 'joined')).toHaveLength(1)
+  return peer
+}
+
+/** Whatever was said before has been heard when this is over. */
+async function settle(peer: Peer): Promise<void> {
+  const before = ofType(peer, 'pong').length
+  peer.say({ type: 'ping' })
+  await expect.poll(() => ofType(peer, 'pong').length).toBe(before + 1)
+}
+
+const offer = JSON.stringify({ type: 'offer', sdp: 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n' })
+const candidate = JSON.stringify({ candidate: 'candidate:1 1 udp 1 192.0.2.7 9 typ host' })
+
+describe('coming in', () => {
+  test('both learn their own number and that the other is there', async () => {
+    const node = await startNode()
+    const student = await comeIn(node, asha)
+    const expert = await comeIn(node, ravi)
+    expect(ofType(student, 'joined')).toEqual([{ type: 'joined', session, side: 'student', epoch: 1 }])
+    expect(ofType(expert, 'peer')).toEqual([{ type: 'peer', session, epoch: 1 }])
+    await expect.poll(() => ofType(student, 'peer')).toEqual([{ type: 'peer', session, epoch: 1 }])
+    expect(node.measured).toEqual([session, session])
+  })
+
+  test('a second tab closes the first, which speaks no more', async () => {
+    const node = await startNode()
+    const first = await comeIn(node, asha)
+    const expert = await comeIn(node, ravi)
+    const second = await comeIn(node, asha)
+    await expect.poll(() => first.last).toEqual({ type: 'gone', session })
+    await expect.poll(() => ofType(expert, 'peer').map(({ epoch }) => epoch)).toEqual([1, 2])
+    first.say({ type: 'signal', session, epoch: 1, body: offer })
+    first.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 9, sent: 9 })
+    await expect.poll(() => ofType(first, 'gone')).toHaveLength(3)
+    second.say({ type: 'signal', session, epoch: 2, body: offer })
+    await expect
+      .poll(() => ofType(expert, 'signal'))
+      .toEqual([{ type: 'signal', session, epoch: 2, body: offer }])
+    expect(node.beats).toEqual([])
+    expect(warned).toEqual(['signal of another coming', 'beat of another coming'])
+  })
+
+  test('is refused to strangers, to visitors, and after the end', async () => {
+    const node = await startNode()
+    const foreign = await connect(node, stranger)
+    foreign.say({ type: 'join', session })
+    const no = { type: 'refused', what: 'join', session, text: refusals.no_such_session.text }
+    await expect.poll(() => foreign.last).toEqual(no)
+    const visitor = await connect(node, null)
+    visitor.say({ type: 'join', session })
+    await expect.poll(() => visitor.last).toEqual({ ...no, text: refusals.not_allowed.text })
+    state = 'settled'
+    const late = await connect(node, asha)
+    late.say({ type: 'join', session })
+    await expect.poll(() => late.last).toEqual({ ...no, text: refusals.session_moved_on.text })
+  })
+})
+
+describe('signals', () => {
+  test('go to the other side and to nobody else', async () => {
+    const node = await startNode()
+    const [student, expert] = [await comeIn(node, asha), await comeIn(node, ravi)]
+    const watcher = await connect(node, asha)
+    watcher.say({ type: 'watch', topic: `session:${session}` })
+    student.say({ type: 'signal', session, epoch: 1, body: offer })
+    student.say({ type: 'signal', session, epoch: 1, body: candidate })
+    await expect.poll(() => ofType(expert, 'signal').map(({ body }) => body)).toEqual([offer, candidate])
+    await settle(student)
+    await settle(watcher)
+    expect([...ofType(student, 'signal'), ...ofType(watcher, 'signal')]).toEqual([])
+  })
+
+  test('reveal no address before Accept', async () => {
+    state = 'ringing'
+    const node = await startNode()
+    const student = await comeIn(node, asha)
+    student.say({ type: 'signal', session, epoch: 1, body: candidate })
+    await expect.poll(() => student.last).toMatchObject({ type: 'refused', what: 'signal', session })
+    student.say({ type: 'signal', session, epoch: 1, body: JSON.stringify({ sdp: `v=0\r\na=${candidate}` }) })
+    await expect.poll(() => ofType(student, 'refused')).toHaveLength(2)
+    student.say({ type: 'signal', session, epoch: 1, body: offer })
+    await settle(student)
+    expect(ofType(student, 'refused')).toHaveLength(2)
+    expect(warned).toEqual(['address before Accept', 'address before Accept'])
+    // Accepted on another process, of which the bus tells.
+    state = 'connecting'
+    await bus.publish(`session:${session}`, JSON.stringify({ type: 'changed', state }))
+    const expert = await comeIn(node, ravi)
+    student.say({ type: 'signal', session, epoch: 1, body: candidate })
+    await expect.poll(() => ofType(expert, 'signal').map(({ body }) => body)).toEqual([candidate])
+  })
+
+  test('of 64 KiB arrive whole, also at another process; longer ones end the socket', async () => {
+    const [here, there] = [await startNode(), await startNode()]
+    const [student, expert] = [await comeIn(here, asha), await comeIn(there, ravi)]
+    const long = 'ऊ"\\'.repeat(9_000).slice(0, 27_000) + 'x'.repeat(signalMaxBytes - 27_000)
+    student.say({ type: 'signal', session, epoch: 1, body: long })
+    student.say({ type: 'signal', session, epoch: 1, body: candidate })
+    await expect.poll(() => ofType(expert, 'signal').map(({ body }) => body)).toEqual([long, candidate])
+    expert.say({ type: 'signal', session, epoch: 1, body: 'y'.repeat(signalMaxBytes + 1) })
+    await expect.poll(() => expert.closedWith).toBe(closeCodes.tooLong)
+    student.socket.send('z'.repeat(3 * signalMaxBytes))
+    await expect.poll(() => student.closedWith).toBe(1009)
+  })
+
+  test('between processes: each learns that the other side is there, whoever came first', async () => {
+    const [here, there] = [await startNode(), await startNode()]
+    const student = await comeIn(here, asha)
+    const expert = await comeIn(there, ravi)
+    await expect.poll(() => ofType(student, 'peer')).toHaveLength(1)
+    await expect.poll(() => ofType(expert, 'peer')).toHaveLength(1)
+    const again = await comeIn(there, asha)
+    await expect.poll(() => student.last).toEqual({ type: 'gone', session })
+    again.say({ type: 'signal', session, epoch: 2, body: offer })
+    await expect.poll(() => ofType(expert, 'signal')).toHaveLength(1)
+  })
+})
+
+describe('beats', () => {
+  test('reach the meter with their side, which nobody can choose', async () => {
+    const node = await startNode()
+    const student = await comeIn(node, asha)
+    student.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 500, sent: 9, side: 'expert' })
+    await expect.poll(() => node.beats).toEqual([{ id: session, side: 'student', sequence: 1, bytes: 500 }])
+  })
+
+  test('that are forged, foreign or of an invented number are refused and written down', async () => {
+    const node = await startNode()
+    const student = await comeIn(node, asha)
+    const foreign = await connect(node, stranger)
+    foreign.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
+    foreign.say({ type: 'signal', session, epoch: 1, body: offer })
+    student.say({ type: 'beat', session, epoch: 2, sequence: 1, bytes: 1, sent: 9 })
+    student.say({ type: 'beat', session: other, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
+    await expect.poll(() => ofType(student, 'gone')).toHaveLength(2)
+    await expect.poll(() => ofType(foreign, 'gone')).toHaveLength(2)
+    expect(node.beats).toEqual([])
+    expect(warned).toHaveLength(4)
+  })
+
+  test('that are replayed are written down, and those for what is over are answered', async () => {
+    const replaying = await comeIn(await startNode({ heard: 'old' }), asha)
+    replaying.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
+    await expect.poll(() => warned).toEqual(['beat that was said before'])
+    const haunting = await comeIn(await startNode({ heard: 'gone' }), ravi)
+    haunting.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
+    await expect.poll(() => haunting.last).toEqual({ type: 'gone', session })
+  })
+
+  test.each([
+    { sequence: -1 },
+    { bytes: 1.5 },
+    { bytes: '1' },
+    { bytes: 1e300 },
+    { epoch: null },
+    { session: 'x' },
+    { sequence: undefined },
+  ])('with %j end the socket, and nothing else', async (wrong) => {
+    const node = await startNode()
+    const [student, expert] = [await comeIn(node, asha), await comeIn(node, ravi)]
+    student.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9, ...wrong })
+    await expect.poll(() => student.closedWith).toBe(closeCodes.badMessage)
+    expect(warned).toEqual(['not understood'])
+    expert.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
+    await expect.poll(() => node.beats).toHaveLength(1)
+  })
+
+  test('that come too fast end the socket', async () => {
+    const student = await comeIn(await startNode(), asha)
+    const { burst } = messagePolicies.beat.rate
+    for (let sequence = 0; sequence < burst + 5; sequence += 1) {
+      student.say({ type: 'beat', session, epoch: 1, sequence, bytes: sequence, sent: 9 })
+    }
+    await expect.poll(() => student.closedWith).toBe(closeCodes.tooFast)
+  })
+})
+
+describe('the end', () => {
+  test('whoever hangs up does so by the verb, whose refusal is answered', async () => {
+    const node = await startNode()
+    const student = await comeIn(node, asha)
+    student.say({ type: 'hang_up', session })
+    await expect.poll(() => node.hung).toEqual([asha.id])
+    student.say({ type: 'hang_up', session: other })
+    await expect.poll(() => student.last).toMatchObject({ type: 'refused', what: 'hang_up', session: other })
+  })
+
+  test('what the meter says reaches both, wherever they are, and its last word closes the call', async () => {
+    const [here, there] = [await startNode(), await startNode()]
+    const [student, expert] = [await comeIn(here, asha), await comeIn(there, ravi)]
+    here.calls.say(session, { phase: 'live', liveMs: 1_000, heldMs: 180_000, warning: 3 })
+    const news = { type: 'meter', session, phase: 'live', liveMs: 1_000, heldMs: 180_000, warning: 3 }
+    for (const peer of [student, expert]) await expect.poll(() => ofType(peer, 'meter')).toEqual([news])
+    here.calls.say(session, { phase: 'over', liveMs: 2_000, heldMs: 180_000, warning: null })
+    await expect.poll(() => student.last).toEqual({ type: 'gone', session })
+    await expect.poll(() => ofType(expert, 'meter')).toHaveLength(2)
+    await bus.publish(`session:${session}`, JSON.stringify({ type: 'changed', state: 'settled' }))
+    await expect.poll(() => expert.last).toEqual({ type: 'gone', session })
+    expert.say({ type: 'signal', session, epoch: 1, body: offer })
+    await expect.poll(() => ofType(expert, 'gone')).toHaveLength(2)
+    expect(ofType(student, 'signal')).toEqual([])
+  })
+
+  test('that happened while the bus was deaf is found afterwards', async () => {
+    const node = await startNode()
+    const student = await comeIn(node, asha)
+    bus.deafen()
+    state = 'settled'
+    bus.gap()
+    await expect.poll(() => student.last).toEqual({ type: 'gone', session })
+  })
+
+  test('a socket that closes leaves the call, and nothing of it stays', async () => {
+    const node = await startNode()
+    const student = await comeIn(node, asha)
+    const expert = await comeIn(node, ravi)
+    student.socket.terminate()
+    await expect.poll(node.gateway.openSockets).toBe(1)
+    expert.say({ type: 'signal', session, epoch: 1, body: offer })
+    await settle(expert)
+    const again = await comeIn(node, asha)
+    expect(ofType(again, 'signal')).toEqual([])
+    await expect.poll(() => ofType(expert, 'peer').map(({ epoch }) => epoch)).toEqual([1, 2])
+  })
+})
+
+describe('topics', () => {
+  test('a session is watched by its two people, and by nobody else', async () => {
+    const node = await startNode()
+    const topic = `session:${session}`
+    for (const who of [stranger, null, person(4, { role: 'team' })]) {
+      const peer = await connect(node, who)
+      peer.say({ type: 'watch', topic })
+      await expect.poll(() => peer.last).toMatchObject({ type: 'refused', text: refusals.not_allowed.text })
+    }
+    for (const who of [asha, ravi]) {
+      const peer = await connect(node, who)
+      peer.say({ type: 'watch', topic })
+      await expect.poll(() => peer.last).toMatchObject({ type: 'state', topic, data: { state } })
+    }
+  })
+
+  test('what rings is watched by the expert whom it rings for', async () => {
+    const node = await startNode()
+    const topic = `rings:${ravi.id}`
+    for (const who of [asha, person(5, { role: 'expert' }), null]) {
+      const peer = await connect(node, who)
+      peer.say({ type: 'watch', topic })
+      await expect.poll(() => peer.last).toMatchObject({ type: 'refused', text: refusals.not_allowed.text })
+    }
+    const expert = await connect(node, ravi)
+    expert.say({ type: 'watch', topic })
+    await expect.poll(() => expert.last).toMatchObject({ type: 'state', data: { ring: null } })
+  })
+
+  test('only who is in a call may say anything long', async () => {
+    const node = await startNode()
+    const idle = await connect(node, asha)
+    idle.say({ type: 'signal', session, epoch: 1, body: 'x'.repeat(socketMessageMaxBytes) })
+    await expect.poll(() => idle.closedWith).toBe(1009)
+    expect(warned).toEqual(['too long'])
+  })
+})

@@ -1,0 +1,299 @@
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { type Beat, type EndReason, type Happening, type Heard, Meter } from '#domain/sessions/meter.ts'
+import {
+  extendSessions,
+  giveUpLeases,
+  leaseSession,
+  type LeasedSession,
+  type MeterEvent,
+  type Reading,
+  saveReadings,
+  takeOverSessions,
+} from '#domain/sessions/meter-rows.server.ts'
+import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import { type Side, sides } from '#domain/sessions/states.ts'
+import { sweepSessions } from '#domain/sessions/sweep-sessions.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { meterCheckpointMs } from '#kernel/limits.ts'
+import { readMessage } from '#live/protocol.ts'
+import type { Bus } from '#platform/bus/port.ts'
+
+/** How late a cut-off may be, and how long the loss of a side may go unnoticed, beyond what the rules say. */
+const lookEveryMs = 250
+/** Who runs short is asked about so often, so that money that is added in the call counts at once. */
+const askEveryMs = 1_000
+const retryEveryMs = 1_000
+/** The clock of a call runs in its browsers; they are told how it stands when something changed, and so often. */
+const sayEveryMs = 10_000
+
+/** How a session stands, for its two browsers. */
+export type MeterNews = {
+  phase: Meter['phase']
+  liveMs: number
+  heldMs: number
+  /** So few minutes are left. */
+  warning: number | null
+}
+
+type Options = {
+  /** As the product itself. */
+  system: CallContext
+  nodeId: string
+  bus: Bus
+  /** Tells both browsers, wherever they are. */
+  say(sessionId: SessionId, news: MeterNews): void
+  log: Pick<Logger, 'error'>
+  /** A clock that never jumps. */
+  nowMs?(): number
+  /** Tests move the hands themselves. */
+  runs?: boolean
+}
+
+type Measured = {
+  meter: Meter
+  session: LeasedSession
+  events: MeterEvent[]
+  /** Whether something must be written before the next checkpoint. */
+  changed: boolean
+  /** Why it ended by itself, once it has. */
+  over?: { reason: EndReason; lost: Side | null }
+  /** What failed is not tried again before that. */
+  retryAtMs: number
+  askedAtMs: number
+  saidAtMs: number
+  leave(): void
+}
+
+export type Meters = ReturnType<typeof createMeters>
+
+/**
+ * The meters of this process. What is measured lives in memory and is looked at four times a second; the database hears of all of it
+ * in one statement every five seconds, and of changes at once. While the database is away the calls run on, to the end of what is held.
+ */
+export function createMeters(options: Options) {
+  const { system, nodeId, bus, say, log, nowMs = () => performance.now(), runs = true } = options
+  const { minuteMs } = system.times
+  const measured = new Map<SessionId, Measured>()
+  let savedAtMs = nowMs()
+  let sweptAtMs = nowMs()
+  let work: Promise<void> | undefined
+  const looks = runs ? setInterval(() => void look(), lookEveryMs) : undefined
+
+  return {
+    /** A browser came in: its session is measured here, unless another process does. */
+    async ensure(id: SessionId): Promise<void> {
+      if (measured.has(id)) return
+      const session = await leaseSession(system, { id, nodeId })
+      if (session && !measured.has(id)) begin(session)
+    },
+    /** A beat of a browser of this process. Undefined: it went to the process that measures. */
+    hear(id: SessionId, side: Side, beat: Beat): Heard | undefined {
+      const own = measured.get(id)
+      if (own) return own.meter.hear(side, beat, nowMs())
+      bus
+        .publish(`beats:${id}`, JSON.stringify({ side, ...beat }))
+        .catch((err) => log.error({ err, session: id }, 'a beat reached nobody'))
+      return undefined
+    },
+    count: () => measured.size,
+    /** One look at everything, and whatever has to be written after it. */
+    look,
+    async close(): Promise<void> {
+      clearInterval(looks)
+      await work
+      for (const own of measured.values()) own.changed = true
+      await settleAndSave(nowMs())
+      await attempt('the leases of this process run on', () => giveUpLeases(system, nodeId))
+      for (const { leave } of measured.values()) leave()
+      measured.clear()
+    },
+  }
+
+  function begin(session: LeasedSession): void {
+    const { heldMinutes, ...start } = session.start
+    const own: Measured = {
+      meter: new Meter({ ...start, heldMs: heldMinutes * minuteMs, minuteMs }, nowMs()),
+      session,
+      events: [],
+      changed: false,
+      retryAtMs: -Infinity,
+      askedAtMs: -Infinity,
+      saidAtMs: nowMs(),
+      leave: follow(session.id),
+    }
+    measured.get(session.id)?.leave()
+    measured.set(session.id, own)
+  }
+
+  /** Beats that arrive elsewhere, and steps of the session that are taken elsewhere. */
+  function follow(id: SessionId): () => void {
+    const leaves = [
+      bus.subscribe(`beats:${id}`, (payload) => {
+        const beat = readMessage(beatElsewhere, payload)
+        if (beat) measured.get(id)?.meter.hear(beat.side, beat, nowMs())
+      }),
+      bus.subscribe(`session:${id}`, () => {
+        const own = measured.get(id)
+        if (own) own.changed = true
+      }),
+    ]
+    return () => leaves.forEach((leave) => leave())
+  }
+
+  function look(): Promise<void> {
+    const now = nowMs()
+    for (const own of measured.values()) {
+      own.meter.look(now)
+      for (const happening of own.meter.happenings.splice(0)) happen(own, happening)
+      if (own.meter.phase === 'live' && now - own.saidAtMs >= sayEveryMs) tell(own)
+    }
+    // A database that is slow delays what is written, never what is measured.
+    work ??= write(now).finally(() => {
+      work = undefined
+    })
+    return work
+  }
+
+  function happen(own: Measured, happening: Happening): void {
+    own.changed = true
+    const line = { sessionId: own.session.id, side: null, details: {} }
+    if (happening.what === 'connected') own.events.push({ ...line, what: 'connected' })
+    if (happening.what === 'interrupted') {
+      own.events.push({ ...line, what: 'lost', side: happening.lost, details: happening.evidence })
+    }
+    if (happening.what === 'contradicted') {
+      const { side, receivedBytes, sentBytes } = happening
+      own.events.push({ ...line, what: 'contradicted', side, details: { receivedBytes, sentBytes } })
+    }
+    if (happening.what === 'resumed') {
+      own.events.push({ ...line, what: 'resumed', details: { afterMs: Math.round(happening.afterMs) } })
+    }
+    if (happening.what === 'over') own.over = { reason: happening.reason, lost: happening.lost }
+    tell(own)
+  }
+
+  function tell(own: Measured, warning: number | null = null): void {
+    const { phase, liveMs, heldMs } = own.meter
+    own.saidAtMs = nowMs()
+    say(own.session.id, { phase, liveMs, heldMs, warning })
+  }
+
+  /** What goes wrong with one thing must not keep the others from being written. */
+  async function attempt(what: string, act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (err) {
+      log.error({ err }, what)
+    }
+  }
+
+  async function write(now: number): Promise<void> {
+    await settleAndSave(now)
+    await attempt('holds could not be extended', () => extend(now))
+    if (now - sweptAtMs < meterCheckpointMs) return
+    sweptAtMs = now
+    await attempt('sessions that should be over are not', () => sweepSessions(system))
+    await attempt('silent processes were not followed', async () => {
+      for (const session of await takeOverSessions(system, nodeId)) {
+        begin(session)
+        system.publish(`session:${session.id}`, { type: 'changed' })
+      }
+    })
+  }
+
+  async function settleAndSave(now: number): Promise<void> {
+    const over = [...measured.values()].filter(
+      ({ meter, retryAtMs }) => meter.phase === 'over' && now >= retryAtMs,
+    )
+    for (const own of over) await settle(own)
+    const isCheckpoint = now - savedAtMs >= meterCheckpointMs
+    const due = [...measured.values()].filter(
+      (own) => own.meter.phase !== 'over' && now >= own.retryAtMs && (isCheckpoint || own.changed),
+    )
+    if (isCheckpoint) savedAtMs = now
+    if (due.length > 0) await attempt('readings could not be written yet', () => save(due))
+  }
+
+  async function save(due: Measured[]): Promise<void> {
+    const written = due.map((own) => ({ own, events: own.events.splice(0) }))
+    for (const own of due) own.changed = false
+    const events = written.flatMap((each) => each.events)
+    let saved: Set<SessionId>
+    try {
+      saved = await saveReadings(system, { nodeId, readings: due.map(reading), events })
+    } catch (error) {
+      for (const { own, events: unwritten } of written) {
+        own.events.unshift(...unwritten)
+        own.changed = true
+      }
+      throw error
+    }
+    for (const { sessionId } of events) {
+      if (saved.has(sessionId)) system.publish(`session:${sessionId}`, { type: 'changed' })
+    }
+    // Ended by somebody, or taken over by another process.
+    for (const own of due.filter(({ session }) => !saved.has(session.id))) await settle(own)
+  }
+
+  /** The last word. It counts if the session has ended and was measured here to the end. */
+  async function settle(own: Measured): Promise<void> {
+    const { session, meter, over } = own
+    own.retryAtMs = nowMs() + retryEveryMs
+    await attempt(`session ${session.id} could not be settled yet`, async () => {
+      const isPaid = await settleSession(system, {
+        id: session.id,
+        measured: { nodeId, liveMs: meter.liveMs },
+        ended: over,
+      })
+      own.leave()
+      measured.delete(session.id)
+      // Otherwise it may be alive, in the hands of another process.
+      if (!isPaid || over) return
+      meter.phase = 'over'
+      tell(own)
+    })
+  }
+
+  async function extend(now: number): Promise<void> {
+    const short = [...measured.values()].filter(
+      ({ meter, askedAtMs }) => meter.wantsBalance && now - askedAtMs >= askEveryMs,
+    )
+    for (const own of short) own.askedAtMs = now
+    const money = await extendSessions(
+      system,
+      short.map(({ session, meter }) => ({ id: session.id, more: meter.wantsMore })),
+    )
+    for (const own of short) {
+      const { meter, session } = own
+      const found = money.get(session.id)
+      if (!found) continue
+      const moreMs = found.heldMinutes * minuteMs - meter.heldMs
+      if (moreMs > 0) meter.extend(moreMs)
+      meter.affordableMs = found.affordableMinutes * minuteMs
+      const warning = meter.takeWarning()
+      if (moreMs > 0 || warning !== null) tell(own, warning)
+    }
+  }
+}
+
+function reading({ session, meter }: Measured): Reading {
+  const { phase, liveMs, interruptions, interruptedMs } = meter
+  return {
+    sessionId: session.id,
+    state: phase === 'over' ? 'interrupted' : phase,
+    liveMs,
+    interruptions,
+    interruptedMs,
+  }
+}
+
+const count = z.number().check(z.int(), z.nonnegative())
+const beatElsewhere = z.object({
+  side: z.enum(sides),
+  epoch: count,
+  sequence: count,
+  bytes: count,
+  sent: count,
+})

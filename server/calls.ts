@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Context } from '#domain/context.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { joinSession } from '#domain/sessions/join-session.server.ts'
+import { listStates } from '#domain/sessions/queries.server.ts'
+import type { CallTimes } from '#domain/sessions/rules.ts'
+import { type Calls, createCalls } from '#live/calls.server.ts'
+import { createMeters } from '#live/meters.server.ts'
+import type { Bus } from '#platform/bus/port.ts'
+
+type Needed = { system: Context; times: CallTimes; bus: Bus; log: Pick<Logger, 'error' | 'warn'> }
+
+/** This process among those that carry and measure calls. */
+export function startCalls({ system, times, bus, log }: Needed): { calls: Calls; close(): Promise<void> } {
+  const nodeId = randomUUID()
+  const ctx = { ...system, times }
+  const as = (actor: Person) => ({ ...ctx, actor })
+  const meters = createMeters({ system: ctx, nodeId, bus, log, say: (...news) => calls.say(...news) })
+  const calls = createCalls({
+    nodeId,
+    bus,
+    meters,
+    log,
+    join: (person, id) => joinSession(as(person), { id }),
+    hangUp: (person, id) => hangUp(as(person), { id }),
+    listStates: (ids) => listStates(ctx, ids),
+  })
+  return { calls, close: () => meters.close() }
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
+import { type Side, sides } from '#domain/sessions/states.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { useDatabase } from '#tests/database.ts'
+import { memoryBus } from '#tests/live.ts'
+import { createStage } from '#tests/meters.ts'
+import { balanceOf } from '#tests/money.ts'
+import { createCast, sessionRow, timeline } from '#tests/sessions.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const times = { ...callTimes, minuteMs: 10_000 }
+
+const side = fc.constantFrom<Side>(...sides)
+/** What may happen in a call, and for how many seconds things then go on. */
+const act = fc.record({
+  what: fc.constantFrom('talk', 'talk', 'talk', 'silence', 'one silent', 'rejoin', 'kill', 'jump', 'hang up'),
+  side,
+  seconds: fc.integer({ min: 1, max: 12 }),
+})
+const history = fc.record({
+  rupees: fc.integer({ min: 10, max: 120 }),
+  acts: fc.array(act, { minLength: 3, maxLength: 12 }),
+})
+
+test('whatever happens in a call, it is settled once, for what was shared at most, and nothing stays held', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ rupees, acts }) => {
+      const cast = createCast(database.as, { times })
+      const bus = memoryBus()
+      const stage = createStage(cast, bus)
+      const [asha, { person: ravi, expertId }] = [await cast.student(rupees), await cast.expert()]
+      const id = await cast.ask(asha, expertId)
+      await cast.accept(ravi, id)
+      const call = await stage.call({ student: asha, expert: ravi, id })
+      let node = stage.startNode()
+      const rejoin = async (who: Side) => {
+        try {
+          await call.join(who, node)
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+        }
+      }
+      for (const each of sides) await rejoin(each)
+      /** The longest that both can have been connected: every moment in which nobody was silent on purpose. */
+      let sharedMs = 0
+      for (const { what, side: who, seconds } of acts) {
+        if (what === 'rejoin') await rejoin(who)
+        if (what === 'jump') cast.clock.pass(who === 'student' ? 3_600_000 : -3_600_000)
+        if (what === 'kill') {
+          stage.kill(node)
+          await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(
+            db(),
+          )
+          node = stage.startNode()
+          for (const each of sides) await rejoin(each)
+        }
+        if (what === 'hang up') {
+          const publish = (topic: string) => void bus.publish(topic, '')
+          await hangUp({ ...cast.at(who === 'student' ? asha : ravi), publish }, { id }).catch(
+            (error: unknown) => {
+              if (!(error instanceof Refusal)) throw error
+            },
+          )
+        }
+        const heard = what === 'silence' ? [] : what === 'one silent' ? [who] : sides
+        await stage.pass(seconds * 1_000, call, heard)
+        // A silence shorter than five seconds is none.
+        if (heard.length === 2 || seconds <= 5) sharedMs += seconds * 1_000
+        else sharedMs += 2_000
+      }
+      await stage.pass(45_000, call, [])
+      await stage.close()
+      expect(stage.errors).toEqual([])
+      const row = await sessionRow(db(), id)
+      expect(['settled', 'failed_to_connect']).toContain(row.state)
+      expect(row.live_ms).toBeLessThanOrEqual(sharedMs)
+      expect(row.billed_minutes ?? 0).toBe(
+        Math.min(billedMinutes(row.live_ms, times.minuteMs), row.held_paise / 10_00),
+      )
+      expect(await balanceOf(db(), 'session_escrow', id)).toBe(0)
+      const left = await balanceOf(db(), 'student_wallet', asha.id)
+      expect(left).toBe(rupees * 100 - (row.charged_paise ?? 0))
+      const bills = (await timeline(db(), id)).filter((event) => event === 'billed')
+      expect(bills).toHaveLength(row.state === 'settled' ? 1 : 0)
+    }),
+    { numRuns: 25 },
+  )
+  expect(await auditMoney(database.as({ kind: 'system' }))).toEqual([])
+}, 60_000)

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '#domain/context.server.ts'
+import type { Actor, Person } from '#domain/policy.ts'
+import { acceptSession } from '#domain/sessions/accept-session.server.ts'
+import type { SessionRequest } from '#domain/sessions/contract.ts'
+import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { type CallTimes, callTimes } from '#domain/sessions/rules.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Database } from '#platform/db/database.ts'
+import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+/** A clock that stands still until the test moves it. */
+export function movableClock(): Clock & { pass(ms: number): void } {
+  let at = Date.now()
+  return { now: () => new Date(at), pass: (ms) => void (at += ms) }
+}
+
+/** Contexts for sessions: as somebody, by a clock of the test, with what was published. */
+export function createCast(
+  as: (actor: Actor, clock?: Clock) => Context,
+  {
+    clock = movableClock(),
+    times = callTimes,
+  }: { clock?: ReturnType<typeof movableClock>; times?: CallTimes } = {},
+) {
+  const told: string[] = []
+  const at = (actor: Actor): CallContext => ({
+    ...as(actor, clock),
+    times,
+    publish: (topic) => void told.push(topic),
+  })
+  return {
+    clock,
+    told,
+    at,
+    system: () => at({ kind: 'system' }),
+    /** A student with that much money. */
+    async student(amount = 100) {
+      const { person } = await somebody(as)
+      if (amount > 0) await giveMoney(as({ kind: 'system' }), person.id, rupees(amount))
+      return person
+    },
+    /** An expert who can be called. */
+    async expert(profile = raviProfile) {
+      const ravi = await newExpert(as, { profile })
+      await goOnline(as, ravi)
+      return { ...ravi, person: { ...ravi.person, approval: 'approved' as const } }
+    },
+    ask: (student: Person, expertId: string, changes: Partial<SessionRequest> = {}) =>
+      requestSession(at(student), newRequest(expertId, changes)),
+    accept: (expert: Person, id: SessionId) => acceptSession(at(expert), { id }),
+  }
+}
+
+export function newRequest(expertId: string, changes: Partial<SessionRequest> = {}): SessionRequest {
+  return {
+    id: randomUUID(),
+    expertId,
+    callType: 'video',
+    question: 'Why does a spinning top not fall over?',
+    file: null,
+    ...changes,
+  }
+}
+
+export async function sessionRow(db: Database, id: string) {
+  return db.selectFrom('help_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** The timeline as words, in order. */
+export async function timeline(db: Database, id: string): Promise<string[]> {
+  const events = await db
+    .selectFrom('session_events')
+    .select(['what', 'side'])
+    .where('session_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return events.map(({ what, side }) => (side ? `${what} (${side})` : what))
+}
