@@ -3,6 +3,7 @@ import type { PhotoContext } from '#domain/accounts/save-photo.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ShareImages } from '#domain/discovery/share-images.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
+import type { CallTimes } from '#domain/sessions/rules.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import type { Product } from '#kernel/product.ts'
 
@@ -18,6 +19,8 @@ export type RequestScope = {
   /** Where files are kept. */
   storage: PhotoContext['storage']
   payments: PaymentsContext['payments']
+  /** How long things of a call take. */
+  times: CallTimes
   shareImages: ShareImages
   /** Who is online, in figures that are at most half a minute old. */
   getOnlineFigures(): Promise<OnlineFigures>

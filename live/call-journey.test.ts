@@ -30,7 +30,11 @@ async function startProduct() {
   } as never
   const system = { ...database.as({ kind: 'system' }), publish }
   const { calls, close } = startCalls({ system, times, bus, log })
-  const services = { config: {}, database: { db: database.db() }, clock: systemClock } as never
+  const services = {
+    config: { callTimes: times },
+    database: { db: database.db() },
+    clock: systemClock,
+  } as never
   const server = await startLive({
     ...createLiveSources(services),
     bus,

@@ -49,6 +49,10 @@ async function startNode({ heard = 'good' as Heard } = {}): Promise<Node> {
         return heard
       },
     },
+    async accept() {
+      state = 'connecting'
+    },
+    iceFor: () => ({ servers: [], relayOnly: false }),
     async join(who, id) {
       const side = who.id === asha.id ? 'student' : who.id === ravi.id ? 'expert' : undefined
       if (!side || id !== session) throw new Refusal('no_such_session')
@@ -81,7 +85,14 @@ async function startNode({ heard = 'good' as Heard } = {}): Promise<Node> {
 function sessionData() {
   const names = { studentName: 'Asha', expertName: 'Ravi', callType: 'video' }
   const end = { endReason: null, declineReason: null, billedMinutes: null, chargedPaise: null }
-  return { state, ...names, ...end, liveMs: 0, heldMinutes: 5, ringLeftMs: 0 }
+  const asked = {
+    expertId: null,
+    question: 'Why?',
+    fileName: null,
+    ratePaisePerMinute: 1_000,
+    sharePercent: 80,
+  }
+  return { state, ...names, ...asked, ...end, minuteMs: 60_000, liveMs: 0, heldMinutes: 5, ringLeftMs: 0 }
 }
 
 async function connect({ url }: Node, who: Person | null): Promise<Peer> {
@@ -116,7 +127,9 @@ describe('coming in', () => {
     const node = await startNode()
     const student = await comeIn(node, asha)
     const expert = await comeIn(node, ravi)
-    expect(ofType(student, 'joined')).toEqual([{ type: 'joined', session, side: 'student', epoch: 1 }])
+    expect(ofType(student, 'joined')).toEqual([
+      { type: 'joined', session, side: 'student', epoch: 1, ice: { servers: [], relayOnly: false } },
+    ])
     expect(ofType(expert, 'peer')).toEqual([{ type: 'peer', session, epoch: 1 }])
     await expect.poll(() => ofType(student, 'peer')).toEqual([{ type: 'peer', session, epoch: 1 }])
     expect(node.measured).toEqual([session, session])

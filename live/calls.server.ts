@@ -9,7 +9,13 @@ import { Refusal, refusals } from '#kernel/refusals.ts'
 import type { Connection } from '#live/connection.server.ts'
 import { publishLong, subscribeLong } from '#live/long-news.server.ts'
 import type { MeterNews, Meters } from '#live/meters.server.ts'
-import { type ClientMessage, readMessage, type ServerMessage, serverMessage } from '#live/protocol.ts'
+import {
+  type ClientMessage,
+  type IceSettings,
+  readMessage,
+  type ServerMessage,
+  serverMessage,
+} from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 type Options = {
@@ -17,10 +23,13 @@ type Options = {
   bus: Bus
   meters: Pick<Meters, 'ensure' | 'hear'>
   /** The verbs of sessions, as this person. */
+  accept(person: Person, sessionId: string): Promise<void>
   join(person: Person, sessionId: string): Promise<Joined>
   hangUp(person: Person, sessionId: string): Promise<void>
   /** How these sessions stand. */
   listStates(sessionIds: SessionId[]): Promise<Map<SessionId, SessionState>>
+  /** How a browser of this person may reach another. */
+  iceFor(person: Person): IceSettings
   log: Pick<Logger, 'error' | 'warn'>
 }
 
@@ -44,7 +53,8 @@ export type Calls = ReturnType<typeof createCalls>
  * Who is in which call, and what they say to one another. A socket comes in by its number (`joined`), and from then on only the last
  * coming of each side speaks and hears; whatever else claims to is refused, written down, and told that it is gone.
  */
-export function createCalls({ nodeId, bus, meters, join, hangUp, listStates, log }: Options) {
+export function createCalls(options: Options) {
+  const { nodeId, bus, meters, accept, join, hangUp, listStates, iceFor, log } = options
   const calls = new Map<SessionId, Call>()
   bus.onGap(() => void lookAgain())
 
@@ -70,10 +80,14 @@ export function createCalls({ nodeId, bus, meters, join, hangUp, listStates, log
     log.warn({ person: person?.id, what }, 'a message of a socket was refused')
   }
 
-  async function comeIn(connection: Connection, { session }: CallMessage): Promise<void> {
+  async function comeIn(
+    connection: Connection,
+    { session, accept: accepts }: Extract<CallMessage, { type: 'join' }>,
+  ): Promise<void> {
     const { person } = connection
     if (!person) return
     try {
+      if (accepts) await accept(person, session)
       const { side, epoch, state } = await join(person, session)
       if (!connection.isOpen) return
       leaveCall(connection)
@@ -85,7 +99,7 @@ export function createCalls({ nodeId, bus, meters, join, hangUp, listStates, log
       arrive(sessionId, call, { side, epoch })
       call.legs[side] = connection
       say(sessionId, call, { kind: 'arrived', side, epoch })
-      connection.send({ type: 'joined', session, side, epoch })
+      connection.send({ type: 'joined', session, side, epoch, ice: iceFor(person) })
       const peer = call.epochs[otherSide(side)]
       if (peer > 0) connection.send({ type: 'peer', session, epoch: peer })
       if (isCall(state)) await meters.ensure(sessionId)

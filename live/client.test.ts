@@ -242,7 +242,13 @@ async function bareServer() {
     count += 1
   })
   await once(server, 'listening')
-  clients.push({ watch: () => () => undefined, reconnect: () => undefined, close: () => server.close() })
+  clients.push({
+    watch: () => () => undefined,
+    reconnect: () => undefined,
+    say: () => false,
+    listen: () => () => undefined,
+    close: () => server.close(),
+  })
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url, peers: server.clients, opened: () => count }
 }

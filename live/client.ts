@@ -7,6 +7,10 @@ import type { ClientMessage, ServerMessage, Topic, TopicState } from '#live/prot
 export type LiveClient = {
   /** Calls back with the whole state, now if it is known, and whenever it changes, until the returned function is called. */
   watch<T extends Topic>(topic: T, onState: (data: TopicState<T>) => void): () => void
+  /** Says something now, and only now: false when nothing is connected. */
+  say(message: ClientMessage): boolean
+  /** Calls back with everything the server says, the greeting of every new connection among it. */
+  listen(onMessage: (message: ServerMessage) => void): () => void
   /** Begins anew, so that the server looks again whose cookie this is: after signing in or out. */
   reconnect(): void
   close(): void
@@ -41,6 +45,7 @@ export function connectLive({
   // Our pages forbid code made from text, and a browser reports even the attempt.
   z.config({ jitless: true })
   const topics = new Map<Topic, Watched>()
+  const listeners = new Set<(message: ServerMessage) => void>()
   let socket: WebSocket | undefined
   let greeted = false
   let attempts = 0
@@ -74,6 +79,15 @@ export function connectLive({
         send({ type: 'unwatch', topic })
       }
     },
+    say(message) {
+      if (!greeted) return false
+      send(message)
+      return true
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     reconnect() {
       attempts = 0
       if (page.isAwake()) open()
@@ -82,6 +96,7 @@ export function connectLive({
       leavePage()
       drop()
       topics.clear()
+      listeners.clear()
     },
   }
 
@@ -138,6 +153,7 @@ export function connectLive({
       watched?.listeners.forEach((listener) => listener(message.data))
     }
     onMessage?.(message)
+    listeners.forEach((listener) => listener(message))
   }
 
   function greet(): void {

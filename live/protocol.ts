@@ -59,6 +59,14 @@ const sessionState = z.object({
     callType,
     studentName: z.string(),
     expertName: z.string(),
+    /** The expert's public page; null when it is gone. */
+    expertId: text,
+    question: text,
+    fileName: text,
+    ratePaisePerMinute: paise,
+    sharePercent: z.number(),
+    /** How long a minute is. */
+    minuteMs: z.number(),
     /** As of the last checkpoint; while the call runs its meter says more. */
     liveMs: z.number(),
     heldMinutes: z.number(),
@@ -70,7 +78,7 @@ const sessionState = z.object({
   }),
 })
 
-/** What rings at an expert's, on every tab and device. */
+/** What rings at an expert's, on every tab and device, and which session somebody is in. */
 const ringsState = z.object({
   type: z.literal('state'),
   topic: ringsTopic,
@@ -110,6 +118,20 @@ export const signedOutReasons = ['sign_in_ended', 'all_ended', 'expired'] as con
 const count = z.number().check(z.int(), z.nonnegative())
 const signalBody = z.string().check(z.maxLength(signalMaxBytes))
 
+/** How the two browsers may reach one another, for as long as the call can last. */
+const ice = z.object({
+  servers: z.array(
+    z.object({
+      urls: z.array(z.string()),
+      username: z.optional(z.string()),
+      credential: z.optional(z.string()),
+    }),
+  ),
+  /** Nobody's address is told to the other: everything goes through our relay. */
+  relayOnly: z.boolean(),
+})
+export type IceSettings = z.infer<typeof ice>
+
 /** What the server says to a browser over the live socket. */
 export const serverMessage = z.union([
   z.discriminatedUnion('type', [
@@ -127,7 +149,7 @@ export const serverMessage = z.union([
       text: z.string(),
     }),
     /** This socket is in the call now, under this number. */
-    z.object({ type: z.literal('joined'), session: z.uuid(), side: z.enum(sides), epoch: count }),
+    z.object({ type: z.literal('joined'), session: z.uuid(), side: z.enum(sides), epoch: count, ice }),
     /** The other side came in, for the first time or anew. */
     z.object({ type: z.literal('peer'), session: z.uuid(), epoch: count }),
     /** That coming, or the session, is over: close the call. */
@@ -158,7 +180,8 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('watch'), topic: asked }),
   z.object({ type: z.literal('unwatch'), topic: asked }),
-  z.object({ type: z.literal('join'), session: z.uuid() }),
+  /** `accept`: the expert takes the call that rings, and comes in. */
+  z.object({ type: z.literal('join'), session: z.uuid(), accept: z.optional(z.boolean()) }),
   /** Every two seconds: what the transport has received and sent so far. */
   z.object({
     type: z.literal('beat'),

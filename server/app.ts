@@ -64,6 +64,7 @@ export function createApp(services: Services): Hono<Env> {
         context: domain,
         storage: services.storage,
         payments: services.payments,
+        times: config.callTimes,
         shareImages,
         listOutbox: services.listOutbox,
         getOnlineFigures: services.getOnlineFigures,

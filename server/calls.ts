@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Context } from '#domain/context.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { acceptSession } from '#domain/sessions/accept-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { joinSession } from '#domain/sessions/join-session.server.ts'
 import { listStates } from '#domain/sessions/queries.server.ts'
@@ -23,8 +24,10 @@ export function startCalls({ system, times, bus, log }: Needed): { calls: Calls;
     bus,
     meters,
     log,
+    accept: (person, id) => acceptSession(as(person), { id }),
     join: (person, id) => joinSession(as(person), { id }),
     hangUp: (person, id) => hangUp(as(person), { id }),
+    iceFor: () => ({ servers: [], relayOnly: false }),
     listStates: (ids) => listStates(ctx, ids),
   })
   return { calls, close: () => meters.close() }

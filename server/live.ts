@@ -38,7 +38,7 @@ export function createLiveSources({ config, database, clock, sealer }: Needed) {
     async readTopic(topic: Topic): Promise<unknown> {
       const { kind, id } = kindOf(topic)
       if (kind === 'expert') return findStatus({ db }, id)
-      if (kind === 'session') return findSessionState(system, id)
+      if (kind === 'session') return findSessionState({ ...system, times: config.callTimes }, id)
       if (kind === 'rings') return findRing(system, id as AccountId)
       if (kind === 'wallet') return getWalletFigures(system, id as AccountId)
       const account = await db

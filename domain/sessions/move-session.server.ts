@@ -170,12 +170,12 @@ export function asSystem(ctx: Context): Context {
   return { ...ctx, actor: { kind: 'system' } }
 }
 
-/** The pages of both, and whatever rings at the expert's. After the commit. */
+/** The pages of both, and whatever rings. After the commit. */
 export function tellSession(
   ctx: Context,
-  { id, expertId }: Pick<LockedSession, 'id' | 'expertId'>,
+  { id, expertId, studentId }: Pick<LockedSession, 'id' | 'expertId' | 'studentId'>,
   state: SessionState,
 ): void {
   ctx.publish(`session:${id}`, { type: 'changed', state })
-  ctx.publish(`rings:${expertId}`, { type: 'changed' })
+  for (const person of [expertId, studentId]) ctx.publish(`rings:${person}`, { type: 'changed' })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { CallType, Ring, SessionEvent, SessionView } from '#domain/sessions/contract.ts'
-import { moverOf } from '#domain/sessions/move-session.server.ts'
+import { type CallContext, moverOf } from '#domain/sessions/move-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
 import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
@@ -19,7 +19,7 @@ export async function getSession(ctx: Context, id: string): Promise<SessionView>
 }
 
 /** What the topic of a session says, which is the same for both; nothing when there is none. */
-export async function findSessionState(ctx: Context, id: string) {
+export async function findSessionState(ctx: CallContext, id: string) {
   allow(ctx.actor, 'system')
   const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
   if (!row) return null
@@ -29,6 +29,12 @@ export async function findSessionState(ctx: Context, id: string) {
     callType: view.callType,
     studentName: view.studentName,
     expertName: view.expertName,
+    expertId: view.expertId,
+    question: view.question,
+    fileName: view.fileName,
+    ratePaisePerMinute: view.ratePaisePerMinute,
+    sharePercent: view.sharePercent,
+    minuteMs: ctx.times.minuteMs,
     liveMs: view.liveMs,
     heldMinutes: view.heldMinutes,
     endReason: view.endReason,
@@ -62,15 +68,14 @@ export async function isParty(ctx: Context, id: string): Promise<boolean> {
   return mover === 'student' || mover === 'expert'
 }
 
-/** What rings at an expert's, if anything does, and the session that is open. */
+/** What rings at this person's, if anything does, and the session that is open. */
 export async function findRing(
   ctx: Context,
-  expertId: AccountId,
+  accountId: AccountId,
 ): Promise<{ ring: Ring | null; openSessionId: SessionId | null }> {
   allow(ctx.actor, 'signedInOrSystem')
-  if (isPerson(ctx.actor) && ctx.actor.id !== expertId) throw new Refusal('not_allowed')
-  const row = await sessionsWithNames(ctx)
-    .where('help_sessions.expert_id', '=', expertId)
+  if (isPerson(ctx.actor) && ctx.actor.id !== accountId) throw new Refusal('not_allowed')
+  const row = await ownSessions(ctx, accountId)
     .where('help_sessions.state', 'in', openStates)
     .executeTakeFirst()
   if (!row) return { ring: null, openSessionId: null }
@@ -86,7 +91,7 @@ export async function findRing(
     sharePercent,
     ringLeftMs: leftMs(ctx, view.ringUntil),
   }
-  return { ring: view.state === 'ringing' ? ring : null, openSessionId: id }
+  return { ring: view.state === 'ringing' && accountId === row.expert_id ? ring : null, openSessionId: id }
 }
 
 /** The session that this person is in, so that a page that was reloaded finds back. */

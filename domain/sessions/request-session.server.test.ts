@@ -49,7 +49,13 @@ test('a request holds five minutes, takes both, rings, and plans the moment at w
     select run_at from graphile_worker._private_jobs where payload->>'sessionId' = ${id}`.execute(db())
   expect(jobs.rows).toEqual([{ run_at: row.ring_until }])
   expect(cast.told.toSorted()).toEqual(
-    [`session:${id}`, `rings:${ravi.person.id}`, `expert:${ravi.expertId}`, `wallet:${asha.id}`].toSorted(),
+    [
+      `session:${id}`,
+      `rings:${ravi.person.id}`,
+      `rings:${asha.id}`,
+      `expert:${ravi.expertId}`,
+      `wallet:${asha.id}`,
+    ].toSorted(),
   )
   // Not a session yet in the words of the specification, and nothing that lies forgotten.
   expect(await db().selectFrom('sessions').selectAll().where('id', '=', id).execute()).toEqual([])

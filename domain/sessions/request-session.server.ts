@@ -37,7 +37,7 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
 
   const { session: isNew, news } = await inStep(ctx, (own) => ring({ ...own, times: ctx.times }, request))
   if (isNew) {
-    tellSession(ctx, { id: request.id, expertId: callee.accountId }, 'ringing')
+    tellSession(ctx, { id: request.id, expertId: callee.accountId, studentId: request.student.id }, 'ringing')
     for (const [topic, message] of news) ctx.publish(topic, message)
   } else if (!(await wasAsked(ctx, request))) throw new Refusal(await whoIsTaken(ctx, request.student.id))
   return request.id

@@ -11,6 +11,8 @@ function fakeClient() {
     leave,
     watch: vi.fn<LiveClient['watch']>(() => leave),
     reconnect: vi.fn<() => void>(),
+    say: vi.fn<LiveClient['say']>(() => true),
+    listen: vi.fn<LiveClient['listen']>(() => () => undefined),
     close: vi.fn<() => void>(),
   }
 }

@@ -11,6 +11,8 @@ const unneededForMs = 5_000
 /** A connection that is made when it is first needed, and given up when nobody needs it; until then not even its code is loaded. */
 export function lazyLive(connect: () => Promise<LiveClient>, closeAfterMs = unneededForMs): LazyLive {
   let client: Promise<LiveClient | null> | undefined
+  /** The same, once it is there. */
+  let current: LiveClient | null = null
   let needs = 0
   let giveUp: ReturnType<typeof setTimeout> | undefined
   let closed = false
@@ -18,10 +20,13 @@ export function lazyLive(connect: () => Promise<LiveClient>, closeAfterMs = unne
   /** Where the code could not be loaded, the page shows what it came with, and the next one who asks tries again. */
   function open(): Promise<LiveClient | null> {
     if (closed) return Promise.resolve(null)
-    client ??= connect().catch(() => {
-      client = undefined
-      return null
-    })
+    client ??= connect().then(
+      (made) => (current = made),
+      () => {
+        client = undefined
+        return null
+      },
+    )
     return client
   }
 
@@ -36,10 +41,25 @@ export function lazyLive(connect: () => Promise<LiveClient>, closeAfterMs = unne
     return () => done.abort()
   }
 
+  /** Begins as soon as there is a connection, and ends when the returned function is called. */
+  function follow(begin: (live: LiveClient) => () => void): () => void {
+    const done = need()
+    const leaving = new AbortController()
+    leaving.signal.addEventListener('abort', done)
+    const whenOpen = async () => {
+      const live = await open()
+      if (!live || leaving.signal.aborted) return
+      leaving.signal.addEventListener('abort', begin(live))
+    }
+    void whenOpen()
+    return () => leaving.abort()
+  }
+
   async function drop(): Promise<void> {
     clearTimeout(giveUp)
     const unneeded = client
     client = undefined
+    current = null
     ;(await unneeded)?.close()
   }
 
@@ -49,18 +69,9 @@ export function lazyLive(connect: () => Promise<LiveClient>, closeAfterMs = unne
       void open()
       return done
     },
-    watch(topic, onState) {
-      const done = need()
-      const leaving = new AbortController()
-      leaving.signal.addEventListener('abort', done)
-      const watch = async () => {
-        const live = await open()
-        if (!live || leaving.signal.aborted) return
-        leaving.signal.addEventListener('abort', live.watch(topic, onState))
-      }
-      void watch()
-      return () => leaving.abort()
-    },
+    watch: (topic, onState) => follow((live) => live.watch(topic, onState)),
+    listen: (onMessage) => follow((live) => live.listen(onMessage)),
+    say: (message) => current?.say(message) ?? false,
     async reconnect() {
       const live = await client
       live?.reconnect()

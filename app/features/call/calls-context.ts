@@ -1,0 +1,16 @@
+import { createContext } from 'react'
+import type { CallType } from '#domain/sessions/contract.ts'
+
+/** A call that this tab begins: the request has been accepted by the server, and it rings. */
+export type BegunCall = {
+  sessionId: string
+  expertName: string
+  callType: CallType
+  /** Camera and microphone, already open; the call takes them over and closes them. */
+  media: MediaStream | null
+}
+
+export type Calls = { begin(call: BegunCall): void }
+
+/** Null for visitors and the team, and until the page is alive. */
+export const CallsContext = createContext<Calls | null>(null)
