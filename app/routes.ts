@@ -39,6 +39,7 @@ export default [
   route('statement.csv', 'routes/resources/statement.ts'),
   route('payment-return', 'routes/resources/payment-return.ts'),
   route('webhooks/razorpay', 'routes/resources/razorpay-webhook.ts'),
+  route('sessions/:id/step', 'routes/resources/session-step.ts'),
   route('suggestions', 'routes/resources/suggestions.ts'),
   route('category-statistics', 'routes/resources/category-statistics.ts'),
   route('site.webmanifest', 'routes/resources/manifest.ts'),

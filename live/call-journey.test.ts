@@ -61,7 +61,7 @@ test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real
   const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
   const [student, expert] = [await connect(product.url, asha), await connect(product.url, ravi)]
   expert.say({ type: 'watch', topic: `rings:${ravi.id}` })
-  await expect.poll(() => lastOf(expert, 'state')?.data).toEqual({ ring: null, openSessionId: null })
+  await expect.poll(() => lastOf(expert, 'state')?.data).toEqual({ ring: null, open: null })
 
   const id = await requestSession(product.as(asha), newRequest(expertId))
   const ring = { sessionId: id, callType: 'video', ratePaisePerMinute: 10_00, sharePercent: 80 }
@@ -72,7 +72,9 @@ test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real
   await expect.poll(() => lastOf(student, 'joined')?.epoch).toBe(1)
 
   await acceptSession(product.as(ravi), { id })
-  await expect.poll(() => lastOf(expert, 'state')?.data).toEqual({ ring: null, openSessionId: id })
+  await expect
+    .poll(() => lastOf(expert, 'state')?.data)
+    .toMatchObject({ ring: null, open: { sessionId: id } })
   await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'connecting' })
   expert.say({ type: 'join', session: id })
   await expect.poll(() => lastOf(expert, 'joined')?.epoch).toBe(1)

@@ -75,8 +75,7 @@ async function startNode({ heard = 'good' as Heard } = {}): Promise<Node> {
     calls,
     authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'])) as Person | null,
     isParty: async (who, id) => id === session && (who.id === asha.id || who.id === ravi.id),
-    readTopic: async (topic) =>
-      topic.startsWith('rings:') ? { ring: null, openSessionId: null } : sessionData(),
+    readTopic: async (topic) => (topic.startsWith('rings:') ? { ring: null, open: null } : sessionData()),
   })
   stops.push(server.stop)
   return { ...server, calls, beats, measured, hung }
@@ -140,7 +139,7 @@ describe('coming in', () => {
     const first = await comeIn(node, asha)
     const expert = await comeIn(node, ravi)
     const second = await comeIn(node, asha)
-    await expect.poll(() => first.last).toEqual({ type: 'gone', session })
+    await expect.poll(() => first.last).toEqual({ type: 'gone', session, replaced: true })
     await expect.poll(() => ofType(expert, 'peer').map(({ epoch }) => epoch)).toEqual([1, 2])
     first.say({ type: 'signal', session, epoch: 1, body: offer })
     first.say({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 9, sent: 9 })
@@ -223,7 +222,7 @@ describe('signals', () => {
     await expect.poll(() => ofType(student, 'peer')).toHaveLength(1)
     await expect.poll(() => ofType(expert, 'peer')).toHaveLength(1)
     const again = await comeIn(there, asha)
-    await expect.poll(() => student.last).toEqual({ type: 'gone', session })
+    await expect.poll(() => student.last).toEqual({ type: 'gone', session, replaced: true })
     again.say({ type: 'signal', session, epoch: 2, body: offer })
     await expect.poll(() => ofType(expert, 'signal')).toHaveLength(1)
   })
@@ -301,10 +300,18 @@ describe('the end', () => {
   test('what the meter says reaches both, wherever they are, and its last word closes the call', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const [student, expert] = [await comeIn(here, asha), await comeIn(there, ravi)]
-    here.calls.say(session, { phase: 'live', liveMs: 1_000, heldMs: 180_000, warning: 3 })
-    const news = { type: 'meter', session, phase: 'live', liveMs: 1_000, heldMs: 180_000, warning: 3 }
+    here.calls.say(session, { phase: 'live', liveMs: 1_000, heldMs: 180_000, leftMs: null, warning: 3 })
+    const news = {
+      type: 'meter',
+      session,
+      phase: 'live',
+      liveMs: 1_000,
+      heldMs: 180_000,
+      leftMs: null,
+      warning: 3,
+    }
     for (const peer of [student, expert]) await expect.poll(() => ofType(peer, 'meter')).toEqual([news])
-    here.calls.say(session, { phase: 'over', liveMs: 2_000, heldMs: 180_000, warning: null })
+    here.calls.say(session, { phase: 'over', liveMs: 2_000, heldMs: 180_000, leftMs: null, warning: null })
     await expect.poll(() => student.last).toEqual({ type: 'gone', session })
     await expect.poll(() => ofType(expert, 'meter')).toHaveLength(2)
     await bus.publish(`session:${session}`, JSON.stringify({ type: 'changed', state: 'settled' }))

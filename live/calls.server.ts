@@ -93,7 +93,7 @@ export function createCalls(options: Options) {
       leaveCall(connection)
       const sessionId = session as SessionId
       const call = calls.get(sessionId) ?? begin(sessionId)
-      if (epoch <= call.epochs[side]) return connection.send({ type: 'gone', session })
+      if (epoch <= call.epochs[side]) return connection.send({ type: 'gone', session, replaced: true })
       connection.leg = { sessionId, side, epoch }
       if (isCall(state)) call.accepted = true
       arrive(sessionId, call, { side, epoch })
@@ -220,7 +220,7 @@ export function createCalls(options: Options) {
     if (earlier) {
       call.legs[side] = undefined
       earlier.leg = undefined
-      earlier.send({ type: 'gone', session: sessionId })
+      earlier.send({ type: 'gone', session: sessionId, replaced: true })
     }
     // The expert can only come in after Accept.
     if (side === 'expert') call.accepted = true

@@ -33,6 +33,8 @@ export type MeterNews = {
   phase: Meter['phase']
   liveMs: number
   heldMs: number
+  /** How long hold and wallet last from here on, as far as it is known. */
+  leftMs: number | null
   /** So few minutes are left. */
   warning: number | null
 }
@@ -84,7 +86,8 @@ export function createMeters(options: Options) {
   return {
     /** A browser came in: its session is measured here, unless another process does. */
     async ensure(id: SessionId): Promise<void> {
-      if (measured.has(id)) return
+      const own = measured.get(id)
+      if (own) return tell(own)
       const session = await leaseSession(system, { id, nodeId })
       if (session && !measured.has(id)) begin(session)
     },
@@ -121,14 +124,14 @@ export function createMeters(options: Options) {
       retryAtMs: -Infinity,
       askedAtMs: -Infinity,
       saidAtMs: nowMs(),
-      leave: follow(session.id),
+      leave: follow(session),
     }
     measured.get(session.id)?.leave()
     measured.set(session.id, own)
   }
 
-  /** Beats that arrive elsewhere, and steps of the session that are taken elsewhere. */
-  function follow(id: SessionId): () => void {
+  /** Beats that arrive elsewhere, steps of the session that are taken elsewhere, and money that comes or goes. */
+  function follow({ id, studentId }: LeasedSession): () => void {
     const leaves = [
       bus.subscribe(`beats:${id}`, (payload) => {
         const beat = readMessage(beatElsewhere, payload)
@@ -137,6 +140,10 @@ export function createMeters(options: Options) {
       bus.subscribe(`session:${id}`, () => {
         const own = measured.get(id)
         if (own) own.changed = true
+      }),
+      bus.subscribe(`wallet:${studentId}`, () => {
+        const own = measured.get(id)
+        if (own) own.meter.affordableMs = undefined
       }),
     ]
     return () => leaves.forEach((leave) => leave())
@@ -175,9 +182,11 @@ export function createMeters(options: Options) {
   }
 
   function tell(own: Measured, warning: number | null = null): void {
-    const { phase, liveMs, heldMs } = own.meter
+    const { meter, session } = own
+    const { phase, liveMs, heldMs, affordableMs } = meter
+    const leftMs = affordableMs === undefined ? null : meter.leftMs() + affordableMs
     own.saidAtMs = nowMs()
-    say(own.session.id, { phase, liveMs, heldMs, warning })
+    say(session.id, { phase, liveMs, heldMs, leftMs, warning })
   }
 
   /** What goes wrong with one thing must not keep the others from being written. */
@@ -269,11 +278,12 @@ export function createMeters(options: Options) {
       const { meter, session } = own
       const found = money.get(session.id)
       if (!found) continue
+      const wasUnknown = meter.affordableMs === undefined
       const moreMs = found.heldMinutes * minuteMs - meter.heldMs
       if (moreMs > 0) meter.extend(moreMs)
       meter.affordableMs = found.affordableMinutes * minuteMs
       const warning = meter.takeWarning()
-      if (moreMs > 0 || warning !== null) tell(own, warning)
+      if (moreMs > 0 || warning !== null || wasUnknown) tell(own, warning)
     }
   }
 }

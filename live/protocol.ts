@@ -95,7 +95,15 @@ const ringsState = z.object({
         ringLeftMs: z.number(),
       }),
     ),
-    openSessionId: text,
+    open: z.nullable(
+      z.object({
+        sessionId: z.uuid(),
+        side: z.enum(sides),
+        state: z.enum(sessionStates),
+        callType,
+        otherName: z.string(),
+      }),
+    ),
   }),
 })
 
@@ -152,8 +160,8 @@ export const serverMessage = z.union([
     z.object({ type: z.literal('joined'), session: z.uuid(), side: z.enum(sides), epoch: count, ice }),
     /** The other side came in, for the first time or anew. */
     z.object({ type: z.literal('peer'), session: z.uuid(), epoch: count }),
-    /** That coming, or the session, is over: close the call. */
-    z.object({ type: z.literal('gone'), session: z.uuid() }),
+    /** That coming, or the session, is over: close the call. `replaced`: the same person is in it from elsewhere now. */
+    z.object({ type: z.literal('gone'), session: z.uuid(), replaced: z.optional(z.boolean()) }),
     /** What the other browser says, in its coming of that number. */
     z.object({ type: z.literal('signal'), session: z.uuid(), epoch: count, body: signalBody }),
     z.object({
@@ -162,6 +170,8 @@ export const serverMessage = z.union([
       phase: z.enum(['connecting', 'live', 'interrupted', 'over']),
       liveMs: z.number(),
       heldMs: z.number(),
+      /** How long hold and wallet last from here on, as far as it is known. */
+      leftMs: z.nullable(z.number()),
       /** So few minutes are left. */
       warning: z.nullable(z.number()),
     }),

@@ -64,7 +64,7 @@ export const importTable: ImportRule[] = [
   },
   { files: ['platform/**/*.ts'], may: ['#kernel/**', '#platform/**'] },
   {
-    files: ['live/protocol.ts', 'live/client.ts', 'live/page.ts'],
+    files: ['live/protocol.ts', 'live/signal.ts', 'live/client.ts', 'live/page.ts'],
     may: ['#kernel/**', '#live/protocol.ts', '#live/page.ts', ...contracts],
   },
   { files: ['live/*.server.ts'], may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/**'] },
@@ -79,6 +79,7 @@ export const importTable: ImportRule[] = [
       ...contracts,
       '#live/client.ts',
       '#live/protocol.ts',
+      '#live/signal.ts',
     ],
   },
   {

@@ -62,6 +62,15 @@ export type Ring = {
   ringLeftMs: number
 }
 
+/** The session that somebody is in, as much of it as every page of theirs must know. */
+export type OpenSession = {
+  sessionId: SessionId
+  side: Side
+  state: SessionState
+  callType: CallType
+  otherName: string
+}
+
 /** One session, for its two people. */
 export type SessionView = {
   id: SessionId

@@ -134,11 +134,12 @@ export class Meter {
     return this.phase === 'live' && this.leftMs() <= this.#minuteMs
   }
 
-  /** Whether it must be known what the student has: to extend, or to say that it runs short. */
+  /** Whether it must be known what the student has: to say how long it lasts, to extend, or to say that it runs short. */
   get wantsBalance(): boolean {
     if (this.phase !== 'live') return false
+    if (this.affordableMs === undefined) return true
     const [first] = warnAtMinutes
-    const mayBeShort = this.leftMs() + (this.affordableMs ?? 0) <= first * this.#minuteMs
+    const mayBeShort = this.leftMs() + this.affordableMs <= first * this.#minuteMs
     return this.wantsMore || (mayBeShort && this.#warnedAt > first)
   }
 

@@ -87,7 +87,7 @@ async function expectNothingHappened(
 describe('a ring', () => {
   test('shows the expert who asks what, and the expert alone', async () => {
     const { asha, ravi, id } = await ringing()
-    const { ring, openSessionId } = await findRing(at(ravi), ravi.id)
+    const { ring, open } = await findRing(at(ravi), ravi.id)
     expect(ring).toMatchObject({
       sessionId: id,
       callType: 'video',
@@ -95,10 +95,12 @@ describe('a ring', () => {
       fileName: null,
     })
     expect(ring?.question).toMatch(/spinning top/)
-    expect(openSessionId).toBe(id)
+    expect(open).toMatchObject({ sessionId: id, side: 'expert', state: 'ringing' })
+    const own = await findRing(at(asha), asha.id)
+    expect(own).toMatchObject({ ring: null, open: { sessionId: id, side: 'student' } })
     await expect(findRing(at(asha), ravi.id)).rejects.toEqual(refusal('not_allowed'))
     await cast.accept(ravi, id)
-    expect(await findRing(at(ravi), ravi.id)).toEqual({ ring: null, openSessionId: id })
+    expect(await findRing(at(ravi), ravi.id)).toMatchObject({ ring: null, open: { sessionId: id } })
   })
 
   test('is accepted by its expert, once', async () => {

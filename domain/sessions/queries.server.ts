@@ -1,6 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { CallType, Ring, SessionEvent, SessionView } from '#domain/sessions/contract.ts'
+import type { CallType, OpenSession, Ring, SessionEvent, SessionView } from '#domain/sessions/contract.ts'
 import { type CallContext, moverOf } from '#domain/sessions/move-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
@@ -72,14 +72,15 @@ export async function isParty(ctx: Context, id: string): Promise<boolean> {
 export async function findRing(
   ctx: Context,
   accountId: AccountId,
-): Promise<{ ring: Ring | null; openSessionId: SessionId | null }> {
+): Promise<{ ring: Ring | null; open: OpenSession | null }> {
   allow(ctx.actor, 'signedInOrSystem')
   if (isPerson(ctx.actor) && ctx.actor.id !== accountId) throw new Refusal('not_allowed')
   const row = await ownSessions(ctx, accountId)
     .where('help_sessions.state', 'in', openStates)
     .executeTakeFirst()
-  if (!row) return { ring: null, openSessionId: null }
-  const view = toView(row, null)
+  if (!row) return { ring: null, open: null }
+  const side = sideOf(accountId, row)
+  const view = toView(row, side)
   const { id, callType, studentName, question, fileName, ratePaisePerMinute, sharePercent } = view
   const ring = {
     sessionId: id,
@@ -91,7 +92,9 @@ export async function findRing(
     sharePercent,
     ringLeftMs: leftMs(ctx, view.ringUntil),
   }
-  return { ring: view.state === 'ringing' && accountId === row.expert_id ? ring : null, openSessionId: id }
+  const otherName = side === 'student' ? view.expertName : studentName
+  const open = { sessionId: id, side, state: view.state, callType, otherName }
+  return { ring: view.state === 'ringing' && side === 'expert' ? ring : null, open }
 }
 
 /** The session that this person is in, so that a page that was reloaded finds back. */

@@ -10,7 +10,11 @@ export type BegunCall = {
   media: MediaStream | null
 }
 
-export type Calls = { begin(call: BegunCall): void }
+export type Calls = {
+  begin(call: BegunCall): void
+  /** Loads what a call needs, because one is near. */
+  prepare(): void
+}
 
-/** Null for visitors and the team, and until the page is alive. */
+/** Null for everybody but students: only they begin calls. */
 export const CallsContext = createContext<Calls | null>(null)

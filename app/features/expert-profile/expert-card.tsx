@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Readiness } from '#app/features/call/readiness.tsx'
 import { type Online, statusUnknown } from '#app/features/expert-profile/use-online.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -50,6 +51,7 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
         )}
       </div>
       <OnlineSwitch online={online} approval={expert.approval} />
+      {online.isOnline && expert.approval === 'approved' && <Readiness />}
       {expert.keySubjects.length > 0 && (
         <ul aria-label="Key subjects" className="mt-5 flex flex-wrap justify-center gap-2">
           {expert.keySubjects.map((subject) => (

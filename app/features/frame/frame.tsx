@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
+import { CallHost, CallsProvider } from '#app/features/call/calls.tsx'
 import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
 import type { Flash } from '#app/features/frame/flash.ts'
 import { FlashToast } from '#app/features/frame/flash-toast.tsx'
@@ -31,24 +32,27 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
   return (
     <ZoneProvider known={zone}>
       <LiveProvider personId={viewer?.id ?? null} onMessage={onLiveMessage}>
-        <a
-          href="#main"
-          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
-        >
-          Skip to content
-        </a>
-        <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
-          <Header product={product} viewer={viewer} />
-          <main id="main" className="flex-1" tabIndex={-1}>
-            {children}
-          </main>
-          <Footer product={product} />
-        </div>
-        <BottomBar viewer={viewer} />
-        <ToastHost />
-        <FlashToast flash={flash} productName={product.name} />
-        <OwnAccount viewer={viewer} />
-        <HeadingFocus />
+        <CallsProvider viewer={viewer}>
+          <a
+            href="#main"
+            className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+          >
+            Skip to content
+          </a>
+          <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
+            <Header product={product} viewer={viewer} />
+            <main id="main" className="flex-1" tabIndex={-1}>
+              {children}
+            </main>
+            <Footer product={product} />
+          </div>
+          <BottomBar viewer={viewer} />
+          <ToastHost />
+          <FlashToast flash={flash} productName={product.name} />
+          <OwnAccount viewer={viewer} />
+          <HeadingFocus />
+          <CallHost />
+        </CallsProvider>
       </LiveProvider>
     </ZoneProvider>
   )

@@ -1,0 +1,110 @@
+import { Maximize, Mic, MicOff, Minimize, PhoneOff, Video, VideoOff } from 'lucide-react'
+import { type ComponentProps, type RefObject, useEffect, useState } from 'react'
+import type { Call, CallView } from '#app/features/call/call.ts'
+import type { Stage } from '#app/features/call/stage.ts'
+import { cx } from '#app/ui/cx.ts'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { toast } from '#app/ui/toast.tsx'
+
+type Props = {
+  call: Call
+  view: CallView
+  stage: Stage
+  /** What fills the screen. */
+  surface: RefObject<HTMLElement | null>
+  /** Hung up although the server cannot be reached. */
+  onGaveUp(): void
+}
+
+/** Large, at the bottom, under the thumb. */
+export function CallControls({ call, view, stage, surface, onGaveUp }: Props) {
+  const { muted, cameraOff, local } = view
+  const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
+  const hangUp = useHangUp(call, view, onGaveUp)
+  return (
+    <div
+      role="group"
+      aria-label="Call controls"
+      className="flex items-center justify-center gap-4 border-t border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]"
+    >
+      <Control
+        label={muted ? 'Turn microphone on' : 'Mute'}
+        icon={muted ? <MicOff /> : <Mic />}
+        isOff={muted}
+        disabled={!local}
+        onClick={() => call.mute(!muted)}
+      />
+      {view.session?.callType === 'video' && (
+        <Control
+          label={cameraOff ? 'Turn camera on' : 'Turn camera off'}
+          icon={cameraOff || !hasCamera ? <VideoOff /> : <Video />}
+          isOff={cameraOff}
+          disabled={!hasCamera}
+          onClick={() => call.hideCamera(!cameraOff)}
+        />
+      )}
+      <Fullscreen surface={surface} />
+      <IconButton
+        label={stage === 'ringing' ? 'Cancel the call' : 'Hang up'}
+        icon={<PhoneOff className="size-6" aria-hidden="true" />}
+        className="h-14 w-20 rounded-full bg-bad-deep text-text hover:bg-bad-deep hover:brightness-110"
+        onClick={hangUp}
+      />
+    </div>
+  )
+}
+
+type ControlProps = Pick<ComponentProps<typeof IconButton>, 'label' | 'icon' | 'onClick' | 'disabled'>
+
+function Control({ isOff, icon, ...rest }: ControlProps & { isOff?: boolean }) {
+  return (
+    <IconButton
+      {...rest}
+      icon={
+        <span aria-hidden="true" className="[&>svg]:size-6">
+          {icon}
+        </span>
+      }
+      className={cx(
+        'size-14 rounded-full border border-line text-text',
+        isOff ? 'bg-text text-ink hover:bg-soft hover:text-ink' : 'bg-float',
+      )}
+    />
+  )
+}
+
+function Fullscreen({ surface }: Pick<Props, 'surface'>) {
+  const [isFull, setIsFull] = useState(false)
+  useEffect(() => {
+    const look = () => setIsFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', look)
+    return () => document.removeEventListener('fullscreenchange', look)
+  }, [])
+  // Telephones that cannot do it show the call on the whole screen anyway.
+  if (!document.fullscreenEnabled) return null
+  const toggle = () =>
+    (isFull ? document.exitFullscreen() : surface.current?.requestFullscreen())?.catch(() => undefined)
+  return (
+    <Control
+      label={isFull ? 'Leave full screen' : 'Full screen'}
+      icon={isFull ? <Minimize /> : <Maximize />}
+      onClick={() => void toggle()}
+    />
+  )
+}
+
+/** By the socket, which is quickest; without one by a request; and without the server the call ends here all the same. */
+function useHangUp(call: Call, { sessionId }: CallView, onGaveUp: () => void): () => void {
+  return () => {
+    if (call.hangUp()) return
+    const body = new URLSearchParams({ act: 'hang_up' })
+    fetch(`/sessions/${sessionId}/step`, { method: 'POST', body, keepalive: true }).catch(() => {
+      toast({
+        kind: 'info',
+        text: 'You have left the call',
+        description: 'There is no connection to us. Time without you is not charged.',
+      })
+      onGaveUp()
+    })
+  }
+}

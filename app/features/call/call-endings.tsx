@@ -1,0 +1,82 @@
+import type { CallView } from '#app/features/call/call.ts'
+import { clockWords, endedWords, unansweredWords } from '#app/features/call/stage.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { expertPart } from '#domain/wallet/rules.ts'
+import { freeUnderSeconds } from '#kernel/limits.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+/** It is over; the bill follows as soon as it is made, within a second or two. */
+export function Ended({ view, otherName, onLeave }: { view: CallView; otherName: string; onLeave(): void }) {
+  const { session, side, sessionId, meter } = view
+  const reason = endedWords(session?.endReason ?? null, side)
+  const sharedMs = session?.state === 'settled' ? session.liveMs : (meter?.liveMs ?? 0)
+  return (
+    <>
+      <h2 className="text-title">Call ended</h2>
+      <p className="mt-2 text-soft">
+        {otherName} · <span className="figures">{clockWords(sharedMs)}</span> together
+      </p>
+      {reason && <p className="mt-2 text-soft">{reason}</p>}
+      <p className="figures mt-6 text-display">
+        {session?.chargedPaise == null ? <Spinner label="Settling" /> : billOf(session, side)}
+      </p>
+      {session?.chargedPaise != null && (
+        <p className="mt-1 text-soft">
+          {session.chargedPaise === 0
+            ? `A call of under ${freeUnderSeconds} seconds costs nothing.`
+            : side === 'student'
+              ? 'charged'
+              : 'earned'}
+        </p>
+      )}
+      {side === 'expert' && (
+        <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
+          <ButtonLink to={`/expert/sessions/${sessionId}`} variant="outline" onClick={onLeave}>
+            See the session
+          </ButtonLink>
+          <Button onClick={onLeave}>Close</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function billOf(
+  { chargedPaise, sharePercent }: NonNullable<CallView['session']>,
+  side: CallView['side'],
+): string {
+  if (chargedPaise === null) return ''
+  return formatRupees(side === 'student' ? chargedPaise : expertPart(chargedPaise, sharePercent))
+}
+
+/** Nobody talked, nobody pays. */
+export function Unanswered({ view, onLeave }: { view: CallView; onLeave(): void }) {
+  const { session, side } = view
+  if (!session) return null
+  const { title, text } = unansweredWords(session, side)
+  return (
+    <>
+      <h2 className="text-title wrap-anywhere">{title}</h2>
+      <p className="mt-2 text-soft wrap-anywhere">{text}</p>
+      <Button variant="outline" className="mt-8" onClick={onLeave}>
+        Close
+      </Button>
+    </>
+  )
+}
+
+export function Elsewhere({ onComeBack, onLeave }: { onComeBack(): void; onLeave(): void }) {
+  return (
+    <>
+      <h2 className="text-title">The call goes on in another tab</h2>
+      <p className="mt-2 text-soft">You are in it there. Nobody hears or sees you here.</p>
+      <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
+        <Button variant="outline" onClick={onLeave}>
+          Close
+        </Button>
+        <Button onClick={onComeBack}>Continue here</Button>
+      </div>
+    </>
+  )
+}

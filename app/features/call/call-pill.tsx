@@ -1,0 +1,54 @@
+import { SignalHigh, SignalLow, SignalMedium, SignalZero } from 'lucide-react'
+import type { CallView } from '#app/features/call/call.ts'
+import { clockWords, costSoFar, minutesLeft, sharedMs } from '#app/features/call/stage.ts'
+import type { Quality } from '#app/features/call/traffic.ts'
+import { useTicks } from '#app/features/call/use-call.ts'
+import { cx } from '#app/ui/cx.ts'
+
+/** Time, money and what is left of it, in one quiet place. */
+export function CallPill({ view }: { view: CallView }) {
+  const { session, meter, side } = view
+  const nowMs = useTicks()
+  if (!session) return null
+  const ms = sharedMs(meter, nowMs)
+  const left = minutesLeft(meter, nowMs, session.minuteMs)
+  const cost = costSoFar(ms, side, session)
+  return (
+    <dl className="figures flex shrink-0 items-center gap-3 rounded-full border border-line bg-ink/80 px-4 py-1.5 text-small">
+      <div>
+        <dt className="sr-only">Shared time</dt>
+        <dd role="timer" className="font-semibold">
+          {clockWords(ms)}
+        </dd>
+      </div>
+      <div>
+        <dt className="sr-only">{side === 'student' ? 'Cost so far' : 'Earned so far'}</dt>
+        <dd>{cost}</dd>
+      </div>
+      {left !== null && (
+        <div>
+          <dt className="sr-only">The money lasts for</dt>
+          <dd className={cx('text-soft', left < 3 && 'text-accent')}>{left} min left</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+const qualities = {
+  good: { words: 'Good connection', icon: SignalHigh, look: 'text-good' },
+  weak: { words: 'Weak connection', icon: SignalMedium, look: 'text-accent' },
+  poor: { words: 'Poor connection', icon: SignalLow, look: 'text-bad' },
+  lost: { words: 'No connection', icon: SignalZero, look: 'text-bad' },
+}
+
+export function LineQuality({ quality }: { quality: Quality | null }) {
+  if (!quality) return null
+  const { words, icon: Icon, look } = qualities[quality]
+  return (
+    <p className={cx('flex items-center gap-1.5 text-small', look)}>
+      <Icon className="size-4" aria-hidden="true" />
+      {words}
+    </p>
+  )
+}

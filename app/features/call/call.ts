@@ -1,0 +1,259 @@
+import * as z from 'zod/mini'
+import type { BegunCall } from '#app/features/call/calls-context.ts'
+import { type Line, openLine } from '#app/features/call/line.ts'
+import { closeMedia, openMedia, type OpenedMedia } from '#app/features/call/open-media.ts'
+import { createTrafficCounter, type Quality, rateQuality, type Traffic } from '#app/features/call/traffic.ts'
+import { isOpen, type Side } from '#domain/sessions/states.ts'
+import { beatEveryMs } from '#kernel/limits.ts'
+import type { LiveClient } from '#live/client.ts'
+import { readMessage, type ServerMessage, type TopicState } from '#live/protocol.ts'
+import { signal } from '#live/signal.ts'
+
+const watchEveryMs = 1_000
+/** Browsers notice a dead line after seven seconds or more; we look for another way much sooner. */
+const restartAfterMs = 3_000
+const restartAgainAfterMs = 5_000
+
+export type Meter = Pick<MeterMessage, 'phase' | 'liveMs' | 'heldMs' | 'leftMs'> & { atMs: number }
+type MeterMessage = Extract<ServerMessage, { type: 'meter' }>
+
+/** Everything about the call that this tab is in. */
+export type CallView = {
+  sessionId: string
+  side: Side
+  /** As the server has it; null until it has said so. */
+  session: TopicState<`session:${string}`> | null
+  local: MediaStream | null
+  remote: MediaStream | null
+  deviceProblem: OpenedMedia['problem']
+  muted: boolean
+  cameraOff: boolean
+  quality: Quality | null
+  meter: Meter | null
+  /** Minutes left, when there are few. */
+  warning: number | null
+  /** The same person is in it from another page. */
+  elsewhere: boolean
+  /** Why this page is not in it. */
+  refusal: string | null
+}
+
+type Start = Omit<BegunCall, 'expertName' | 'media'> & {
+  side: Side
+  /** Not given: opened as soon as the call is on. */
+  media?: MediaStream | null
+  /** The expert takes the call that rings. */
+  accepts?: boolean
+}
+
+export type Call = ReturnType<typeof openCall>
+
+/** One tab's part in a call, from the first ring to its end. What the screen shows is `view`; `subscribe` tells when it has changed. */
+export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, start: Start) {
+  const { sessionId, side, callType } = start
+  z.config({ jitless: true })
+  let view: CallView = {
+    sessionId,
+    side,
+    session: null,
+    local: start.media ?? null,
+    remote: null,
+    deviceProblem: null,
+    muted: false,
+    cameraOff: false,
+    quality: null,
+    meter: null,
+    warning: null,
+    elsewhere: false,
+    refusal: null,
+  }
+  const listeners = new Set<() => void>()
+  const traffic = createTrafficCounter()
+  let line: Line | null = null
+  /** This page's coming, once the server has let it in. */
+  let leg: { epoch: number; sequence: number; from: Pick<Traffic, 'received' | 'sent'> } | null = null
+  let last: Traffic & { atMs: number; grewAtMs: number } = {
+    received: 0,
+    sent: 0,
+    delayMs: null,
+    packets: 0,
+    lost: 0,
+    atMs: 0,
+    grewAtMs: 0,
+  }
+  let restartedAtMs = 0
+  let closed = false
+
+  const leaves = [
+    live.listen(hear),
+    live.watch(`session:${sessionId}`, (session) => {
+      change({ session })
+      if (!isOpen(session.state) || session.state === 'ended') hangDown()
+    }),
+  ]
+  const beats = setInterval(() => void beat(), beatEveryMs)
+  const watching = setInterval(() => void watch(), watchEveryMs)
+  join()
+  if (start.media === undefined) void open()
+
+  return {
+    view: () => view,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    mute(muted: boolean): void {
+      change({ muted })
+      allowTracks()
+    },
+    hideCamera(cameraOff: boolean): void {
+      change({ cameraOff })
+      allowTracks()
+    },
+    /** Opens the devices again, after somebody allowed them. */
+    open,
+    hangUp: () => live.say({ type: 'hang_up', session: sessionId }),
+    dismissWarning: () => change({ warning: null }),
+    /** Leaves, without a word to the server. */
+    close(): void {
+      hangDown()
+      leaves.forEach((leave) => leave())
+      listeners.clear()
+    },
+  }
+
+  function change(changes: Partial<CallView>): void {
+    view = { ...view, ...changes }
+    listeners.forEach((listener) => listener())
+  }
+
+  function join(): void {
+    const rings = view.session === null ? start.accepts : view.session.state === 'ringing'
+    const accept = side === 'expert' && start.accepts && rings ? true : undefined
+    live.say({ type: 'join', session: sessionId, accept })
+  }
+
+  async function open(): Promise<void> {
+    const { stream, problem } = await openMedia(callType)
+    if (closed || view.elsewhere) return closeMedia(stream)
+    closeMedia(view.local)
+    change({ local: stream, deviceProblem: problem })
+    allowTracks()
+    line?.setMedia(stream)
+  }
+
+  function hear(message: ServerMessage): void {
+    // A new socket: the coming of the old one is over, the picture is not.
+    if (message.type === 'hello') {
+      leg = null
+      if (!closed && !view.elsewhere) join()
+    }
+    if (!('session' in message) || message.session !== sessionId || closed) return
+    if (message.type === 'joined') {
+      leg = { epoch: message.epoch, sequence: 0, from: { received: last.received, sent: last.sent } }
+      line ??= openLine({
+        ice: message.ice,
+        callType,
+        leads: side === 'student',
+        media: view.local,
+        send: (said) => say(JSON.stringify(said)),
+        onRemote: (remote) => change({ remote }),
+      })
+    }
+    if (message.type === 'peer') line?.arrived()
+    if (message.type === 'signal') {
+      const heard = readMessage(signal, message.body)
+      if (heard) line?.hear(heard)
+    }
+    if (message.type === 'meter') hearMeter(message)
+    if (message.type === 'gone') {
+      hangDown()
+      change({ elsewhere: message.replaced === true })
+    }
+    if (message.type === 'refused' && message.what === 'join') {
+      hangDown()
+      change({ refusal: message.text })
+    }
+  }
+
+  function hearMeter({ phase, liveMs, heldMs, leftMs, warning }: MeterMessage): void {
+    const meter = { phase, liveMs, heldMs, leftMs, atMs: performance.now() }
+    // Money came: what was said about its end is no longer true.
+    const isMore =
+      heldMs > (view.meter?.heldMs ?? heldMs) || (leftMs ?? 0) > (view.meter?.leftMs ?? 0) + 1_000
+    change({ meter, warning: warning ?? (isMore ? null : view.warning) })
+    allowTracks()
+    if (phase === 'over') hangDown()
+  }
+
+  /** While the server counts nothing, nobody talks for free. */
+  function allowTracks(): void {
+    const isHeard = view.meter?.phase !== 'interrupted'
+    for (const track of view.local?.getTracks() ?? []) {
+      const isWanted = track.kind === 'audio' ? !view.muted : !view.cameraOff
+      track.enabled = isHeard && isWanted
+    }
+  }
+
+  function say(body: string): void {
+    if (leg) live.say({ type: 'signal', session: sessionId, epoch: leg.epoch, body })
+  }
+
+  async function beat(): Promise<void> {
+    await read()
+    if (!leg) return
+    leg.sequence += 1
+    const { epoch, sequence, from } = leg
+    const bytes = last.received - from.received
+    live.say({
+      type: 'beat',
+      session: sessionId,
+      epoch,
+      sequence,
+      bytes,
+      sent: last.sent - from.sent,
+    })
+  }
+
+  /** Once a second: how the line is, and whether it is dead. */
+  async function watch(): Promise<void> {
+    const before = last
+    await read()
+    if (!line || before.grewAtMs === 0) {
+      // The first sign of the other side is worth a word at once: from then on it is a call.
+      if (last.grewAtMs > 0) await beat()
+      return
+    }
+    const now = performance.now()
+    const silentMs = now - last.grewAtMs
+    const packets = last.packets - before.packets
+    const lost = Math.max(0, last.lost - before.lost)
+    const lossShare = packets + lost > 0 ? lost / (packets + lost) : 0
+    const quality = rateQuality({ silentMs, delayMs: last.delayMs, lossShare })
+    if (quality !== view.quality) change({ quality })
+    if (side === 'student' && silentMs >= restartAfterMs && now - restartedAtMs >= restartAgainAfterMs) {
+      restartedAtMs = now
+      line.connection().restart()
+    }
+  }
+
+  async function read(): Promise<void> {
+    if (!line) return
+    const now = performance.now()
+    const { received, ...rest } = await traffic.read(line.connection())
+    const grewAtMs = received > last.received ? now : last.grewAtMs
+    last = { received, ...rest, atMs: now, grewAtMs }
+  }
+
+  /** This page is out of the call: devices off, line closed. */
+  function hangDown(): void {
+    closed = true
+    clearInterval(beats)
+    clearInterval(watching)
+    leg = null
+    line?.close()
+    line = null
+    closeMedia(view.local)
+    change({ local: null, remote: null })
+  }
+}

@@ -1,0 +1,136 @@
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { Call, openCall } from '#app/features/call/call.ts'
+import { type BegunCall, CallsContext } from '#app/features/call/calls-context.ts'
+import type { Viewer } from '#app/features/frame/viewer.ts'
+import type { LazyLive } from '#app/features/live/lazy-live.ts'
+import { LiveContext } from '#app/features/live/live-provider.tsx'
+import type { TopicState } from '#live/protocol.ts'
+
+const loadCall = () => import('#app/features/call/call.ts')
+const loadDesk = () => import('#app/features/call/desk.tsx')
+const Desk = lazy(loadDesk)
+/** What could not be loaded now is tried again when it is needed. */
+const prepare = () => void Promise.all([loadCall(), loadDesk()]).catch(() => undefined)
+
+/** Which call this tab is in, so that the same tab finds back after a reload, and no other tab takes it over unasked. */
+const storageKey = 'samjhao:call'
+
+export type Rings = TopicState<`rings:${string}`>
+type Start = Parameters<typeof openCall>[1]
+
+/** What this tab knows of calls, and what it can do about them. */
+export type DeskState = {
+  /** The call that this tab is in. */
+  here: { call: Call; otherName: string } | null
+  rings: Rings | null
+  enter(start: Start, otherName: string): void
+  leave(): void
+}
+
+const DeskContext = createContext<DeskState | null>(null)
+
+type Props = { viewer: Viewer | null; children: ReactNode }
+
+/** Lets every page begin a call and come back to one. The code of calls is loaded when one is near. */
+export function CallsProvider({ viewer, children }: Props) {
+  const live = useContext(LiveContext)
+  const desk = useDesk(live, viewer && viewer.role !== 'team' ? viewer.id : null)
+  const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
+  const { enter } = desk
+  const calls = useMemo(() => {
+    if (!isStudent) return null
+    return {
+      prepare,
+      begin: ({ expertName, ...begun }: BegunCall) => enter({ ...begun, side: 'student' }, expertName),
+    }
+  }, [isStudent, enter])
+  // An expert's page must be able to ring before somebody calls.
+  const isExpert = viewer?.role === 'expert'
+  useEffect(() => {
+    if (isExpert) prepare()
+  }, [isExpert])
+  return (
+    <CallsContext value={calls}>
+      <DeskContext value={desk}>{children}</DeskContext>
+    </CallsContext>
+  )
+}
+
+/** Where calls ring and run, over every page. Stands inside everything that a call may open. */
+export function CallHost() {
+  const desk = useContext(DeskContext)
+  if (!desk?.here && !desk?.rings?.open) return null
+  return (
+    <Suspense fallback={null}>
+      <Desk {...desk} />
+    </Suspense>
+  )
+}
+
+function useDesk(live: LazyLive | null, personId: string | null): DeskState {
+  const [here, setHere] = useState<DeskState['here']>(null)
+  const [rings, setRings] = useState<Rings | null>(null)
+  const current = useRef<{ sessionId: string; call: Call | null } | null>(null)
+
+  const acts = useMemo(() => {
+    async function enter(start: Start, otherName: string): Promise<void> {
+      const { sessionId } = start
+      if (!live) return
+      current.current?.call?.close()
+      const own: typeof current.current = { sessionId, call: null }
+      current.current = own
+      sessionStorage.setItem(storageKey, sessionId)
+      try {
+        const { openCall: open } = await loadCall()
+        if (current.current !== own) return
+        own.call = open(live, start)
+        setHere({ call: own.call, otherName })
+      } catch {
+        // Without the code there is no call here; the bar of the page offers to come in.
+        current.current = null
+      }
+    }
+    return {
+      enter: (...call: Parameters<typeof enter>) => void enter(...call),
+      leave() {
+        sessionStorage.removeItem(storageKey)
+        current.current?.call?.close()
+        current.current = null
+        setHere(null)
+      },
+    }
+  }, [live])
+
+  useEffect(() => {
+    if (!live || !personId) return undefined
+    const leave = live.watch(`rings:${personId}`, (known) => {
+      setRings(known)
+      const { open } = known
+      if (!open || current.current || isRing(open)) return
+      // The page was reloaded in the middle of a call.
+      const { otherName, sessionId, side, callType } = open
+      if (sessionStorage.getItem(storageKey) === sessionId)
+        acts.enter({ sessionId, side, callType }, otherName)
+    })
+    return () => {
+      leave()
+      setRings(null)
+      acts.leave()
+    }
+  }, [live, personId, acts])
+  return useMemo(() => ({ here, rings, ...acts }), [here, rings, acts])
+}
+
+function isRing({ side, state }: NonNullable<Rings['open']>): boolean {
+  return side === 'expert' && state === 'ringing'
+}

@@ -1,0 +1,76 @@
+import { type Connection, openConnection } from '#app/features/call/connection.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+import type { IceSettings } from '#live/protocol.ts'
+import type { Signal } from '#live/signal.ts'
+
+type Options = {
+  ice: IceSettings
+  callType: CallType
+  leads: boolean
+  media: MediaStream | null
+  send(signal: Signal): void
+  onRemote(stream: MediaStream | null): void
+}
+
+export type Line = ReturnType<typeof openLine>
+
+/**
+ * The way to the other side, whichever browser page that is at the moment. A page that was reloaded is another one: then both
+ * begin anew. One whose socket was gone for a while is the same: then nothing happens to the picture.
+ */
+export function openLine({ send, onRemote, ...options }: Options) {
+  let { media } = options
+  const { leads } = options
+  /** The other page's connection, once it has said its name. */
+  let other: string | null = null
+  /** Nothing is said before the other side is there; it also would be refused. */
+  let isPresent = false
+  let own = begin()
+
+  return {
+    connection: () => own,
+    /** The other side has come in, for the first time or again. */
+    arrived(): void {
+      isPresent = true
+      if (leads && (other === null || own.isWaiting())) own.repeat()
+      else greet()
+    },
+    hear(signal: Signal): void {
+      const isNew = other !== null && other !== signal.from
+      const isOffer = signal.description?.type === 'offer'
+      // Meant for a page that is no more.
+      if (signal.to !== null && signal.to !== own.id) return leads ? undefined : greet()
+      if (isNew && (leads || isOffer)) {
+        own.close()
+        onRemote(null)
+        other = signal.from
+        own = begin()
+      } else if (isNew) return greet()
+      other = signal.from
+      own.hear(signal)
+    },
+    setMedia(stream: MediaStream | null): void {
+      media = stream
+      own.setMedia(stream)
+    },
+    close: () => own.close(),
+  }
+
+  function begin(): Connection {
+    const connection: Connection = openConnection({
+      ...options,
+      media,
+      send(what) {
+        if (isPresent && own === connection) send({ from: connection.id, to: other, ...what })
+      },
+      onRemote(stream) {
+        if (own === connection) onRemote(stream)
+      },
+    })
+    return connection
+  }
+
+  function greet(): void {
+    send({ from: own.id, to: other })
+  }
+}

@@ -1,0 +1,61 @@
+/** Sounds are made here and now, by the browser: no file has to be there when it rings. */
+let context: AudioContext | undefined
+
+/** Browsers let a page sound only after somebody has used it. Resolves to whether it may. */
+export async function unlockSound(): Promise<boolean> {
+  context ??= new AudioContext()
+  // Where nobody has touched the page, this waits for somebody to do so.
+  const resumed = context.resume().then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([resumed, later(300).then(canSound)])
+}
+
+export function canSound(): boolean {
+  return context?.state === 'running'
+}
+
+/** Two warm notes, a pause, and again, until the returned function is called. */
+export function startRinging(): () => void {
+  const ring = () => {
+    playNote(587, 0, 0.35)
+    playNote(784, 0.4, 0.55)
+  }
+  return repeat(ring, 2_000)
+}
+
+/** What one hears who waits for somebody to answer: quieter, and slower. */
+export function startWaitingTone(): () => void {
+  return repeat(() => playNote(425, 0, 0.8, 0.05), 3_000)
+}
+
+export function playHangUp(): void {
+  playNote(494, 0, 0.18, 0.1)
+  playNote(370, 0.2, 0.3, 0.1)
+}
+
+function repeat(sound: () => void, everyMs: number): () => void {
+  void unlockSound()
+  sound()
+  const timer = setInterval(sound, everyMs)
+  return () => clearInterval(timer)
+}
+
+function playNote(hertz: number, afterSeconds: number, seconds: number, loudness = 0.2): void {
+  if (!context || context.state !== 'running') return
+  const from = context.currentTime + afterSeconds
+  const gain = context.createGain()
+  gain.gain.setValueAtTime(0, from)
+  gain.gain.linearRampToValueAtTime(loudness, from + 0.03)
+  gain.gain.exponentialRampToValueAtTime(0.001, from + seconds)
+  const tone = context.createOscillator()
+  tone.frequency.value = hertz
+  tone.connect(gain).connect(context.destination)
+  tone.start(from)
+  tone.stop(from + seconds)
+}
+
+function later(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

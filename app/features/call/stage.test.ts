@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import type { CallView, Meter } from '#app/features/call/call.ts'
+import {
+  clockWords,
+  costSoFar,
+  endedWords,
+  minutesLeft,
+  sharedMs,
+  stageOf,
+  unansweredWords,
+} from '#app/features/call/stage.ts'
+import { paise } from '#kernel/money.ts'
+
+const meter = (changes: Partial<Meter> = {}): Meter => ({
+  phase: 'live',
+  liveMs: 60_000,
+  heldMs: 180_000,
+  leftMs: 240_000,
+  atMs: 1_000,
+  ...changes,
+})
+type Session = NonNullable<CallView['session']>
+const view = (state: Session['state'] | null, changes: Partial<CallView> = {}) => ({
+  session: state && ({ state } as Session),
+  meter: null,
+  elsewhere: false,
+  quality: null,
+  side: 'student' as const,
+  ...changes,
+})
+
+describe('the screen of a call', () => {
+  test('follows the session', () => {
+    expect(stageOf(view(null))).toBe('ringing')
+    expect(stageOf(view('ringing'))).toBe('ringing')
+    expect(stageOf(view(null, { side: 'expert' }))).toBe('connecting')
+    expect(stageOf(view('connecting'))).toBe('connecting')
+    expect(stageOf(view('live'))).toBe('connected')
+    expect(stageOf(view('interrupted'))).toBe('reconnecting')
+    for (const over of ['ended', 'settled'] as const) expect(stageOf(view(over))).toBe('ended')
+    for (const not of ['declined', 'missed', 'cancelled', 'failed_to_connect'] as const)
+      expect(stageOf(view(not))).toBe('unanswered')
+  })
+
+  test('hears the meter before the session', () => {
+    expect(stageOf(view('connecting', { meter: meter() }))).toBe('connected')
+    expect(stageOf(view('live', { meter: meter({ phase: 'interrupted' }) }))).toBe('reconnecting')
+    expect(stageOf(view('interrupted', { meter: meter() }))).toBe('connected')
+    expect(stageOf(view('live', { meter: meter({ phase: 'over' }) }))).toBe('ended')
+    expect(stageOf(view('live', { meter: meter(), quality: 'lost' }))).toBe('reconnecting')
+  })
+
+  test('says when another page has the call, unless it is over', () => {
+    expect(stageOf(view('live', { elsewhere: true }))).toBe('elsewhere')
+    expect(stageOf(view('settled', { elsewhere: true }))).toBe('ended')
+  })
+})
+
+describe('time and money', () => {
+  test('run on between two words of the server, only while the call is live, never beyond what is held', () => {
+    expect(sharedMs(null, 5_000)).toBe(0)
+    expect(sharedMs(meter(), 11_000)).toBe(70_000)
+    expect(sharedMs(meter({ phase: 'interrupted' }), 11_000)).toBe(60_000)
+    expect(sharedMs(meter(), 999_000)).toBe(180_000)
+    expect(sharedMs(meter(), 0)).toBe(60_000)
+  })
+
+  test('whole minutes are left, and none is promised before it is known', () => {
+    expect(minutesLeft(null, 0, 60_000)).toBeNull()
+    expect(minutesLeft(meter({ leftMs: null }), 0, 60_000)).toBeNull()
+    expect(minutesLeft(meter(), 1_000, 60_000)).toBe(4)
+    expect(minutesLeft(meter(), 1_001, 60_000)).toBe(3)
+    expect(minutesLeft(meter(), 999_000, 60_000)).toBe(0)
+  })
+
+  test('cost is what would be charged now: nothing under 30 seconds, then every started minute', () => {
+    const terms = { ratePaisePerMinute: paise(10_00), sharePercent: 80, minuteMs: 60_000 }
+    expect(costSoFar(29_999, 'student', terms)).toBe('₹0')
+    expect(costSoFar(30_000, 'student', terms)).toBe('₹10')
+    expect(costSoFar(60_001, 'student', terms)).toBe('₹20')
+    expect(costSoFar(60_001, 'expert', terms)).toBe('₹16')
+  })
+
+  test('the clock reads mm:ss', () => {
+    expect(clockWords(0)).toBe('00:00')
+    expect(clockWords(61_999)).toBe('01:01')
+    expect(clockWords(3_723_000)).toBe('62:03')
+  })
+})
+
+test('what came to nothing says why, and that it cost nothing', () => {
+  const session = { declineReason: null, expertName: 'Ravi', studentName: 'Asha' }
+  expect(unansweredWords({ ...session, state: 'missed' }, 'student').title).toBe('Ravi did not answer')
+  const declined = unansweredWords({ ...session, state: 'declined', declineReason: 'In class' }, 'student')
+  expect(declined.text).toBe('Nothing was charged. Ravi says: “In class”')
+  expect(unansweredWords({ ...session, state: 'cancelled' }, 'expert').title).toBe('Asha has cancelled')
+  expect(unansweredWords({ ...session, state: 'cancelled' }, 'student').title).toMatch(/^You/)
+  expect(unansweredWords({ ...session, state: 'failed_to_connect' }, 'student').text).toMatch(/network/)
+})
+
+test('an end that nobody chose is explained', () => {
+  expect(endedWords('hung_up', 'student')).toBeNull()
+  expect(endedWords('money_spent', 'student')).toMatch(/^Your/)
+  expect(endedWords('money_spent', 'expert')).toMatch(/student/)
+  expect(endedWords('side_lost', 'student')).toMatch(/lost/)
+  expect(endedWords('interrupted_too_often', 'student')).toMatch(/too often/)
+})

@@ -1,0 +1,98 @@
+import type { CallView, Meter } from '#app/features/call/call.ts'
+import { billedMinutes } from '#domain/sessions/rules.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import { expertPart } from '#domain/wallet/rules.ts'
+import { formatRupees, type Paise, paise } from '#kernel/money.ts'
+
+export type Stage =
+  | 'ringing'
+  | 'connecting'
+  | 'connected'
+  | 'reconnecting'
+  | 'ended'
+  /** Nobody took it, or it did not come about: nothing was charged. */
+  | 'unanswered'
+  | 'elsewhere'
+
+/** Which screen of the call this is. The meter hears of a change before the session's row does. */
+export function stageOf(view: Pick<CallView, 'session' | 'meter' | 'elsewhere' | 'quality' | 'side'>): Stage {
+  const { session, meter, elsewhere, quality, side } = view
+  const state = session?.state
+  if (state === 'ended' || state === 'settled') return 'ended'
+  if (state && unanswered.has(state)) return 'unanswered'
+  if (elsewhere) return 'elsewhere'
+  if (meter?.phase === 'over') return 'ended'
+  if (meter?.phase === 'interrupted' || (meter?.phase === 'live' && quality === 'lost')) return 'reconnecting'
+  if (meter?.phase === 'live' || state === 'live') return 'connected'
+  if (state === 'interrupted') return 'reconnecting'
+  if (state === 'connecting' || side === 'expert') return 'connecting'
+  return 'ringing'
+}
+
+const unanswered = new Set<string>(['declined', 'missed', 'cancelled', 'failed_to_connect'])
+
+/** The shared time up to now: what the server said last, and what has passed since. */
+export function sharedMs(meter: Meter | null, nowMs: number): number {
+  if (!meter) return 0
+  const running = meter.phase === 'live' ? Math.max(0, nowMs - meter.atMs) : 0
+  return Math.min(meter.liveMs + running, meter.heldMs)
+}
+
+/** Whole minutes that the money still lasts, begun ones not among them; unknown until the server has said so. */
+export function minutesLeft(meter: Meter | null, nowMs: number, minuteMs: number): number | null {
+  if (meter?.leftMs == null) return null
+  const running = meter.phase === 'live' ? Math.max(0, nowMs - meter.atMs) : 0
+  return Math.floor(Math.max(0, meter.leftMs - running) / minuteMs)
+}
+
+type Terms = { ratePaisePerMinute: Paise; sharePercent: number; minuteMs: number }
+
+/** What the student would pay if it ended now, or what the expert would earn of it. */
+export function costSoFar(
+  ms: number,
+  side: Side,
+  { ratePaisePerMinute, sharePercent, minuteMs }: Terms,
+): string {
+  const total = paise(billedMinutes(ms, minuteMs) * ratePaisePerMinute)
+  return formatRupees(side === 'student' ? total : expertPart(total, sharePercent))
+}
+
+/** mm:ss, as on every telephone. */
+export function clockWords(ms: number): string {
+  const seconds = Math.floor(ms / 1_000)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
+}
+
+/** Why there was no conversation, for the side that looks at it. */
+export function unansweredWords(
+  session: Pick<NonNullable<CallView['session']>, 'state' | 'declineReason' | 'expertName' | 'studentName'>,
+  side: Side,
+): { title: string; text: string } {
+  const { state, declineReason, expertName, studentName } = session
+  const nothing = 'Nothing was charged.'
+  if (state === 'declined') {
+    const said = declineReason ? ` ${expertName} says: “${declineReason}”` : ''
+    return { title: `${expertName} cannot take the call`, text: `${nothing}${said}` }
+  }
+  if (state === 'missed') return { title: `${expertName} did not answer`, text: nothing }
+  if (state === 'failed_to_connect') {
+    return {
+      title: 'The call did not come about',
+      text: `${nothing} Your browsers could not reach one another. Another network often helps.`,
+    }
+  }
+  if (side === 'expert')
+    return { title: `${studentName} has cancelled`, text: 'The call is over before it began.' }
+  return { title: 'You have cancelled the call', text: nothing }
+}
+
+/** Why a conversation is over. */
+export function endedWords(endReason: string | null, side: Side): string | null {
+  if (endReason === 'money_spent')
+    return side === 'student' ? 'Your money was used up.' : 'The student’s money was used up.'
+  if (endReason === 'side_lost') return 'The connection was lost. Only the time before that counts.'
+  if (endReason === 'interrupted_too_long' || endReason === 'interrupted_too_often')
+    return 'The connection broke too often. Only the time with a connection counts.'
+  return null
+}

@@ -1,0 +1,66 @@
+/** What went through a connection so far, and how well. */
+export type Traffic = {
+  received: number
+  sent: number
+  delayMs: number | null
+  packets: number
+  lost: number
+}
+
+type Counters = { received: number; sent: number }
+
+/**
+ * Counts what the browser counts, across connections and ways that come and go: the browser begins anew with each of them, and
+ * what is told to the server must only grow.
+ */
+export function createTrafficCounter() {
+  const known = new Map<string, Counters>()
+  const total = { received: 0, sent: 0, delayMs: null, packets: 0, lost: 0 } as Traffic
+  return {
+    async read(connection: { id: string; peer: Pick<RTCPeerConnection, 'getStats'> }): Promise<Traffic> {
+      const report = await connection.peer.getStats()
+      let [packets, lost] = [0, 0]
+      for (const entry of report.values() as Iterable<Entry>) {
+        if (entry.type === 'candidate-pair') {
+          count(`${connection.id} ${entry.id}`, entry)
+          if (entry.nominated && entry.currentRoundTripTime !== undefined)
+            total.delayMs = entry.currentRoundTripTime * 1_000
+        }
+        if (entry.type === 'inbound-rtp') {
+          packets += entry.packetsReceived ?? 0
+          lost += entry.packetsLost ?? 0
+        }
+      }
+      return Object.assign(total, { packets, lost })
+    },
+  }
+
+  function count(key: string, { bytesReceived = 0, bytesSent = 0 }: Entry): void {
+    const before = known.get(key) ?? { received: 0, sent: 0 }
+    total.received += Math.max(0, bytesReceived - before.received)
+    total.sent += Math.max(0, bytesSent - before.sent)
+    known.set(key, { received: bytesReceived, sent: bytesSent })
+  }
+}
+
+type Entry = {
+  id: string
+  type: string
+  nominated?: boolean
+  currentRoundTripTime?: number
+  bytesReceived?: number
+  bytesSent?: number
+  packetsReceived?: number
+  packetsLost?: number
+}
+
+export type Quality = 'good' | 'weak' | 'poor' | 'lost'
+
+/** In words that everybody knows: whether the line is good. `silentMs`: so long nothing has come. */
+export function rateQuality(line: { silentMs: number; delayMs: number | null; lossShare: number }): Quality {
+  const { silentMs, delayMs, lossShare } = line
+  if (silentMs >= 3_000) return 'lost'
+  if (lossShare > 0.1 || (delayMs ?? 0) > 600) return 'poor'
+  if (lossShare > 0.03 || (delayMs ?? 0) > 300) return 'weak'
+  return 'good'
+}

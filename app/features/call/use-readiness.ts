@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useState } from 'react'
+import { closeMedia, openMedia } from '#app/features/call/open-media.ts'
+import { canSound, unlockSound } from '#app/features/call/sounds.ts'
+
+/** 'later': nobody has said yes or no. */
+export type Readiness = { sound: Answer; notices: Answer; devices: Answer }
+export type Answer = 'yes' | 'no' | 'later' | 'impossible'
+
+/** Whether this tab can ring and answer, and one click that does what it needs. Null until the browser has been asked. */
+export function useReadiness() {
+  const [ready, setReady] = useState<Readiness | null>(null)
+  const [busy, setBusy] = useState(false)
+  const look = useCallback(async () => setReady(await readReadiness()), [])
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    // The first use of the page lets it sound; permissions change in settings, outside of the page.
+    const onUse = () => void unlockSound().then(look)
+    addEventListener('pointerdown', onUse, { signal })
+    addEventListener('keydown', onUse, { signal })
+    addEventListener('focus', () => void look(), { signal })
+    void look()
+    return () => listening.abort()
+  }, [look])
+
+  /** Camera and microphone are opened for the check only, and closed at once. */
+  const prepare = async () => {
+    setBusy(true)
+    await unlockSound()
+    if ('Notification' in window && Notification.permission === 'default')
+      await Notification.requestPermission()
+    const { stream } = await openMedia('video')
+    closeMedia(stream)
+    await look()
+    setBusy(false)
+  }
+  return { ready, busy, prepare }
+}
+
+async function readReadiness(): Promise<Readiness> {
+  const asked = await Promise.all([permission('microphone'), permission('camera')])
+  return { sound: canSound() ? 'yes' : 'later', notices: readNotices(), devices: weakest(asked) }
+}
+
+function readNotices(): Answer {
+  // Telephones of some makers have notifications for installed applications only.
+  if (!('Notification' in window)) return 'impossible'
+  return { granted: 'yes', denied: 'no', default: 'later' }[Notification.permission] as Answer
+}
+
+async function permission(name: 'microphone' | 'camera'): Promise<Answer> {
+  try {
+    const { state } = await navigator.permissions.query({ name: name as PermissionName })
+    return { granted: 'yes', denied: 'no', prompt: 'later' }[state] as Answer
+  } catch {
+    // Some browsers do not tell; then the check does.
+    return 'later'
+  }
+}
+
+function weakest(answers: Answer[]): Answer {
+  return (['no', 'later'] as const).find((answer) => answers.includes(answer)) ?? 'yes'
+}
