@@ -34,6 +34,7 @@ function product(name: string, args: string, ownPort: number) {
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const desktop = { viewport: { width: 1280, height: 800 } }
 const inDevelopment = /development\//
+const inCalls = /calls\//
 const development = {
   use: { ...desktop, baseURL: `http://localhost:${developmentPort}` },
   metadata: { log: join(scratch, 'development.log') },
@@ -63,14 +64,22 @@ export default defineConfig({
     {
       name: 'phone',
       use: phone,
-      testIgnore: [inDevelopment, /\.desktop\.spec/],
+      testIgnore: [inDevelopment, inCalls, /\.desktop\.spec/],
       metadata: { log: join(scratch, 'product.log') },
     },
     {
       name: 'desktop',
       use: desktop,
-      testIgnore: [inDevelopment, /\.phone\.spec/],
+      testIgnore: [inDevelopment, inCalls, /\.phone\.spec/],
       grep: /\.desktop\.spec|@every-width/,
+      metadata: { log: join(scratch, 'product.log') },
+    },
+    // Two browsers that encode pictures need the machine for themselves.
+    {
+      name: 'calls',
+      testMatch: /calls\/.*\.spec/,
+      workers: 1,
+      dependencies: ['phone', 'desktop', 'hot reload'],
       metadata: { log: join(scratch, 'product.log') },
     },
     { name: 'development', testMatch: /development\/gallery/, ...development },

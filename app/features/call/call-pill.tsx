@@ -14,24 +14,20 @@ export function CallPill({ view }: { view: CallView }) {
   const left = minutesLeft(meter, nowMs, session.minuteMs)
   const cost = costSoFar(ms, side, session)
   return (
-    <dl className="figures flex shrink-0 items-center gap-3 rounded-full border border-line bg-ink/80 px-4 py-1.5 text-small">
-      <div>
-        <dt className="sr-only">Shared time</dt>
-        <dd role="timer" className="font-semibold">
-          {clockWords(ms)}
-        </dd>
-      </div>
-      <div>
-        <dt className="sr-only">{side === 'student' ? 'Cost so far' : 'Earned so far'}</dt>
-        <dd>{cost}</dd>
-      </div>
-      {left !== null && (
-        <div>
-          <dt className="sr-only">The money lasts for</dt>
-          <dd className={cx('text-soft', left < 3 && 'text-accent')}>{left} min left</dd>
-        </div>
-      )}
-    </dl>
+    <div
+      role="group"
+      aria-label="Time and money"
+      className="figures flex shrink-0 items-center gap-3 rounded-full border border-line bg-ink/80 px-4 py-1.5 text-small"
+    >
+      <span role="timer" aria-label="Shared time" className="font-semibold">
+        {clockWords(ms)}
+      </span>
+      <span>
+        <span className="sr-only">{side === 'student' ? 'Cost so far' : 'Earned so far'} </span>
+        {cost}
+      </span>
+      {left !== null && <span className={cx('text-soft', left < 3 && 'text-accent')}>{left} min left</span>}
+    </div>
   )
 }
 

@@ -19,7 +19,7 @@ export function useReadiness() {
     addEventListener('pointerdown', onUse, { signal })
     addEventListener('keydown', onUse, { signal })
     addEventListener('focus', () => void look(), { signal })
-    void look()
+    void readReadiness().then(setReady)
     return () => listening.abort()
   }, [look])
 

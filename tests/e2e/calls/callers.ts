@@ -1,15 +1,152 @@
-import type { BrowserContext } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import type { Person } from '#domain/policy.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
-import type { Inside } from '#tests/e2e/database.ts'
-import { expect, hydrated, type Page } from '#tests/e2e/test.ts'
-import { goOnline, newExpert } from '#tests/experts.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { type Inside, openDatabase } from '#tests/e2e/database.ts'
+import { expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
+import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
+import { type Product, removeData, startProduct } from '#tests/product.ts'
 import { newRequest } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 
-export type Caller = { person: Person; page: Page }
+/** In these journeys a minute has six seconds, so that a bill needs no patience. Nothing else is quicker. */
+export const minuteMs = 6_000
+const times = { ...callTimes, minuteMs }
+
+export type Caller = { person: Person; page: Page; context: BrowserContext }
+export type Expert = Caller & { expertId: string }
+
+export type Stage = ReturnType<typeof useStage>
+
+/** A product of its own with short minutes, and people with cameras. */
+export function useStage(environment: () => Promise<Record<string, string>> = async () => ({})) {
+  let product: Product
+  let inside: Inside
+  let contexts: BrowserContext[] = []
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    product = await startProduct({ CALL_MINUTE_MS: String(minuteMs), ...(await environment()) })
+    await product.ready
+    inside = await openDatabase(product.dataDir)
+  })
+  test.afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close()
+    const errors = product
+      .output()
+      .split('\n')
+      .filter((line) => /"level":[56]0/.test(line))
+      // A queue whose database is only just coming back says so and begins anew.
+      .filter((line) => !line.includes('job queue'))
+    expect(errors).toEqual([])
+  })
+  test.afterAll(async () => {
+    await inside?.close()
+    await product?.stop('SIGKILL')
+    if (product) await removeData(product)
+  })
+
+  async function arrive(
+    browser: Browser,
+    token: string,
+    width = 1280,
+  ): Promise<Pick<Caller, 'page' | 'context'>> {
+    const { origin } = product
+    const viewport = { width, height: 800 }
+    const context = await browser.newContext({ baseURL: origin, viewport, locale: 'en-IN' })
+    contexts.push(context)
+    await context.addCookies([
+      { name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
+    ])
+    await context.grantPermissions(['camera', 'microphone', 'notifications'], { origin })
+    await context.addInitScript(rememberConnections)
+    return { context, page: await context.newPage() }
+  }
+
+  return {
+    inside: () => inside,
+    product: () => product,
+    /** The same data behind the same address, by another process. */
+    async restart(): Promise<void> {
+      const { port, dataDir } = product
+      await inside.close()
+      await product.stop('SIGKILL')
+      product = await startProduct(
+        { CALL_MINUTE_MS: String(minuteMs), ...(await environment()), DATA_DIR: dataDir },
+        { port },
+      )
+      await product.ready
+      inside = await openDatabase(dataDir)
+    },
+    /** Asha, on the telephone, with that much money. */
+    async student(browser: Browser, money = 100): Promise<Caller> {
+      const { person, token } = await somebody(inside.as, 'student', 'Asha Verma')
+      if (money > 0) await giveMoney(inside.as({ kind: 'system' }), person.id, rupees(money))
+      const arrived = await arrive(browser, token, 390)
+      return { person, ...arrived }
+    },
+    /** Ravi, at the desk, online because a page of his is open. */
+    async expert(browser: Browser): Promise<Expert> {
+      const { person, token, expertId } = await newExpert(inside.as, {
+        profile: { ...raviProfile, fullName: 'Ravi Nair' },
+      })
+      const arrived = await arrive(browser, token)
+      await arrived.page.goto('/expert/profile')
+      await hydrated(arrived.page)
+      await arrived.page.getByRole('switch').click()
+      await expect(arrived.page.getByRole('switch')).toBeChecked()
+      const isReachable = async () =>
+        (
+          await inside.db
+            .selectFrom('experts')
+            .select('reachable')
+            .where('id', '=', expertId)
+            .executeTakeFirst()
+        )?.reachable
+      await expect.poll(isReachable).toBe(true)
+      return { person, expertId, ...arrived }
+    },
+    /** Asks without the dialog, and comes in at the page that is open. */
+    async ring(student: Caller, expert: Expert, callType: 'audio' | 'video' = 'video'): Promise<SessionId> {
+      const { page, person } = student
+      await page.goto('/how-it-works')
+      await hydrated(page)
+      const id = await requestSession(
+        { ...inside.as(person), times },
+        newRequest(expert.expertId, { callType }),
+      )
+      await page.getByRole('button', { name: 'Continue here' }).click()
+      await expect(page.getByText('Calling Ravi Nair').last()).toBeVisible()
+      return id
+    },
+    session: (id: SessionId) =>
+      inside.db.selectFrom('help_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    async timeline(id: SessionId): Promise<string[]> {
+      const events = await inside.db
+        .selectFrom('session_events')
+        .select(['what', 'side'])
+        .where('session_id', '=', id)
+        .orderBy('id')
+        .execute()
+      return events.map(({ what, side }) => (side ? `${what} (${side})` : what))
+    },
+  }
+}
+
+export async function accept({ page }: Caller): Promise<void> {
+  await page.getByRole('button', { name: 'Accept' }).click()
+}
+
+export async function hangUp({ page }: Caller): Promise<void> {
+  await page.getByRole('button', { name: 'Hang up' }).click()
+}
+
+/** Both see time run. */
+export async function expectConnected(...callers: Caller[]): Promise<void> {
+  for (const { page } of callers) await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 })
+}
 
 /** Keeps the connections of a page where a test can look at their counters. */
 function rememberConnections() {
@@ -23,44 +160,69 @@ function rememberConnections() {
   }
 }
 
-export async function openPage(context: BrowserContext, token: string, origin: string): Promise<Page> {
-  await context.addCookies([
-    { name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
-  ])
-  await context.grantPermissions(['camera', 'microphone', 'notifications'], { origin })
-  await context.addInitScript(rememberConnections)
-  return context.newPage()
-}
-
-/** What has come over the connection that this page uses now. */
-export async function received(page: Page) {
+/** What has come over the connection that this page has now. */
+export async function received({ page }: Pick<Caller, 'page'>) {
   return page.evaluate(async () => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] }
-    const seen = { frames: 0, sound: 0, bytes: 0, relayed: false, open: 0 }
+    const seen = { frames: 0, sound: 0, bytes: 0, ways: [] as string[] }
     for (const connection of connections.filter(({ connectionState }) => connectionState !== 'closed')) {
-      seen.open += 1
       const report = await connection.getStats()
       for (const entry of report.values()) {
         if (entry.type === 'inbound-rtp' && entry.kind === 'video') seen.frames += entry.framesDecoded ?? 0
         if (entry.type === 'inbound-rtp' && entry.kind === 'audio') seen.sound += entry.totalAudioEnergy ?? 0
         if (entry.type === 'candidate-pair') seen.bytes += entry.bytesReceived ?? 0
-        if (entry.type === 'candidate-pair' && entry.nominated)
-          seen.relayed = report.get(entry.localCandidateId)?.candidateType === 'relay'
+        if (entry.type === 'candidate-pair' && entry.nominated && entry.bytesReceived > 0)
+          seen.ways.push(report.get(entry.localCandidateId)?.candidateType)
       }
     }
     return seen
   })
 }
-export {
-  expect,
-  giveMoney,
-  goOnline,
-  hydrated,
-  newExpert,
-  newRequest,
-  requestSession,
-  callTimes,
-  rupees,
-  somebody,
+
+/** Pictures are decoded and voices heard, from now on, at each of them. */
+export async function expectPictureAndSound(...callers: Caller[]): Promise<void> {
+  for (const caller of callers) {
+    const before = await received(caller)
+    await expect
+      .poll(async () => (await received(caller)).frames, { timeout: 20_000 })
+      .toBeGreaterThan(before.frames + 5)
+    await expect.poll(async () => (await received(caller)).sound).toBeGreaterThan(before.sound)
+  }
 }
-export type { Inside }
+
+/**
+ * Measures shared time without our code: it looks at the browsers' own counters several times a second, and time counts
+ * while both have received something in the last second.
+ */
+export function startStopwatch(...callers: Caller[]) {
+  let sharedMs = 0
+  const stopping = new AbortController()
+  const grewAt = callers.map(() => -Infinity)
+  const bytes = callers.map(() => 0)
+  const ended = (async () => {
+    let before = performance.now()
+    while (!stopping.signal.aborted) {
+      const now = await look()
+      if (Math.min(...grewAt) > now - 1_500) sharedMs += now - before
+      before = now
+    }
+  })()
+  return {
+    async stop(): Promise<number> {
+      stopping.abort()
+      await ended
+      return sharedMs
+    },
+  }
+
+  async function look(): Promise<number> {
+    const seen = await Promise.all(callers.map((caller) => received(caller).catch(() => null)))
+    const now = performance.now()
+    for (const [index, counters] of seen.entries()) {
+      if (!counters || counters.bytes === bytes[index]) continue
+      grewAt[index] = now
+      bytes[index] = counters.bytes
+    }
+    return now
+  }
+}
