@@ -3,10 +3,11 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { readCookie, readSignInToken, signInCookie, signInCookieName } from '#app/cookies.server.ts'
 import { flashName } from '#app/features/frame/flash.ts'
 import { photoUploadPath } from '#app/features/photo/photo-address.ts'
+import { questionFilesPath } from '#app/features/request-session/question-files-address.ts'
 import { requestScope } from '#app/request.server.ts'
 import { createShareImages } from '#domain/discovery/share-images.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
-import { photoBodyMaxBytes } from '#kernel/limits.ts'
+import { photoBodyMaxBytes, questionFileMaxBytes } from '#kernel/limits.ts'
 import { logPath } from '#kernel/log-path.ts'
 import { limitBody, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
 import { health } from '#server/health.ts'
@@ -19,6 +20,7 @@ import type { Services } from '#server/services.ts'
 /** The addresses that take more than a form holds. */
 const uploadLimits = {
   [photoUploadPath]: { maxBytes: photoBodyMaxBytes, refusal: 'photo_too_large' },
+  [questionFilesPath]: { maxBytes: questionFileMaxBytes, refusal: 'question_file_too_large' },
 } as const
 
 /** From a request to an answer, in the order in which things are checked. */
