@@ -21,6 +21,7 @@ import { startJobs } from '#platform/jobs/runner.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { openPayments } from '#platform/payments/open.ts'
 import { openStorage } from '#platform/storage/open.ts'
+import { createTurn } from '#platform/turn/shared-secret.ts'
 import { cast } from '#seeds/cast.ts'
 import { isUnfinished, seedDemo } from '#seeds/seed-demo.ts'
 import { loadAssets } from '#server/assets.ts'
@@ -135,7 +136,13 @@ async function start(): Promise<void> {
       assets: development ? undefined : loadAssets(join(root, 'build/client')),
     }
     const presence = startPresence(system, log)
-    const { calls, close: closeCalls } = startCalls({ system, times: config.callTimes, bus, log })
+    const { calls, close: closeCalls } = startCalls({
+      system,
+      times: config.callTimes,
+      turn: createTurn(config.turn, systemClock),
+      bus,
+      log,
+    })
     const gateway = createGateway({
       build: development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim(),
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, config, host),

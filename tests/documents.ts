@@ -24,7 +24,7 @@ export function contentTypes(type = wordMain): string {
 }
 
 /** A document of Word with these parts besides those that it needs. */
-export function makeDocx(more: ZipPart[] = [], types = contentTypes()): Buffer {
+export function makeDocx(more: ZipPart[] = [], types = contentTypes()): Buffer<ArrayBuffer> {
   return makeZip([
     { name: '[Content_Types].xml', text: types },
     { name: 'word/', method: 0 },
@@ -33,7 +33,7 @@ export function makeDocx(more: ZipPart[] = [], types = contentTypes()): Buffer {
   ])
 }
 
-export function makeZip(parts: ZipPart[], comment = ''): Buffer {
+export function makeZip(parts: ZipPart[], comment = ''): Buffer<ArrayBuffer> {
   const bodies: Buffer[] = []
   const entries: Buffer[] = []
   let at = 0
