@@ -91,6 +91,8 @@ export const visitCookieHours = 24
 export const outboxMailsMax = 500
 export const requestBodyMaxBytes = 1024 * 1024
 export const requestTimeoutMs = 30_000
+/** Ten megabytes from a phone with little reception. */
+export const uploadTimeoutMs = 120_000
 
 export const photoMaxBytes = 5 * 1024 * 1024
 /** What stands around the bytes of a photo in a form. */

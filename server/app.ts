@@ -7,7 +7,7 @@ import { questionFilesPath } from '#app/features/request-session/question-files-
 import { requestScope } from '#app/request.server.ts'
 import { createShareImages } from '#domain/discovery/share-images.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
-import { photoBodyMaxBytes, questionFileMaxBytes } from '#kernel/limits.ts'
+import { photoBodyMaxBytes, questionFileMaxBytes, requestTimeoutMs, uploadTimeoutMs } from '#kernel/limits.ts'
 import { logPath } from '#kernel/log-path.ts'
 import { limitBody, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
 import { health } from '#server/health.ts'
@@ -17,7 +17,7 @@ import { requestVariables, type Env } from '#server/request.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import type { Services } from '#server/services.ts'
 
-/** The addresses that take more than a form holds. */
+/** The addresses that take more than a form holds, and longer. */
 const uploadLimits = {
   [photoUploadPath]: { maxBytes: photoBodyMaxBytes, refusal: 'photo_too_large' },
   [questionFilesPath]: { maxBytes: questionFileMaxBytes, refusal: 'question_file_too_large' },
@@ -34,7 +34,7 @@ export function createApp(services: Services): Hono<Env> {
   app.use(securityHeaders(config.product.origin))
   app.use(requireOwnHost(config))
   if (assets) app.use(assets.serve)
-  app.use(timeLimit())
+  app.use(timeLimit((path) => (path in uploadLimits ? uploadTimeoutMs : requestTimeoutMs)))
   app.use(requireOwnOrigin(config))
   app.use(limitBody(uploadLimits))
 

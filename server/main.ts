@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
 import { sealSecondFactors } from '#domain/accounts/seal-second-factors.server.ts'
 import type { Publish } from '#domain/context.server.ts'
-import { requestTimeoutMs } from '#kernel/limits.ts'
+import { uploadTimeoutMs } from '#kernel/limits.ts'
 import { systemClock } from '#kernel/time.ts'
 import { createGateway, livePath } from '#live/gateway.server.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   let answer: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('starting')
   }
-  const limits = { requestTimeout: requestTimeoutMs, headersTimeout: 15_000 }
+  const limits = { requestTimeout: uploadTimeoutMs, headersTimeout: 15_000 }
   const http = await listen(
     createServer(limits, (request, response) => answer(request, response)),
     config,

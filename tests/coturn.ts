@@ -3,11 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectTurn } from '#tests/turn-client.ts'
 
 export type Coturn = { url: string; port: number; secret: string; stop(): Promise<void> }
+
+/** Whether this machine can relay over IPv6 at all. */
+export const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
 
 const configuration = join(import.meta.dirname, '../deploy/coturn.conf')
 const running = new Set<ChildProcess>()
@@ -30,7 +35,7 @@ export async function startCoturn({ allowLoopback = false } = {}): Promise<Cotur
     'log-file': 'stdout',
   }
   const named = Object.entries(overrides).map(([name, value]) => `--${name}=${value}`)
-  const relays = ['--relay-ip=127.0.0.1', '--relay-ip=::1', '--no-tls', '--no-dtls']
+  const relays = ['--relay-ip=127.0.0.1', ...(hasIpv6 ? ['--relay-ip=::1'] : []), '--no-tls', '--no-dtls']
   const exception = allowLoopback ? ['--allow-loopback-peers', '--allowed-peer-ip=127.0.0.1'] : []
   const child = spawn(findTurnserver(), ['-c', configuration, ...named, ...relays, ...exception])
   running.add(child)

@@ -129,6 +129,8 @@ describe('a question', () => {
       expect(row).toMatchObject({ file_key: file.key, file_name: 'sums.pdf', file_type: 'application/pdf' })
       await cancelSession(cast.at(asha), { id })
     }
+    const removing = database.db().deleteFrom('question_files').where('key', '=', file.key).execute()
+    await expect(removing).rejects.toThrow('help_sessions_file_is_stored')
   })
 
   test('cannot have a file of somebody else, or one that is not there', async () => {

@@ -272,14 +272,21 @@ describe('the file beside a question', () => {
     expect(shown.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''sums.webp")
   })
 
-  test('is never shown inside a page unless it is a picture that we drew', async () => {
-    const stored = await send('POST', '/question-files?name=x.html', somePdf, cookies.owner.student)
+  test.each([
+    ['x.html', 'x.html.pdf'],
+    ["गणित (1)'s*.pdf", "गणित (1)'s*.pdf"],
+    ['a";\r\nX-Evil: 1;.pdf', 'a";X-Evil: 1;.pdf'],
+  ])('called %j is saved as %j, and never shown inside a page', async (name, shown) => {
+    const query = new URLSearchParams({ name })
+    const stored = await send('POST', `/question-files?${query}`, somePdf, cookies.owner.student)
     const { file: document } = await stored.json()
     await visits.rows('update help_sessions set file_key = $1 where id = $2', [document.key, id])
-    const answer = await get(`/sessions/${id}/file?inline`, cookies.owner.expert)
-    expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''x.html.pdf")
-    expect(answer.headers.get('content-type')).toBe('application/pdf')
-    expect(answer.headers.get('cache-control')).toContain('no-store')
+    const { headers } = await get(`/sessions/${id}/file?inline`, cookies.owner.expert)
+    const [, encoded = ''] =
+      /^attachment; filename\*=UTF-8''([\w.%~!-]+)$/.exec(headers.get('content-disposition') ?? '') ?? []
+    expect(decodeURIComponent(encoded)).toBe(shown)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    expect(headers.get('cache-control')).toContain('no-store')
     await visits.rows('update help_sessions set file_key = $1 where id = $2', [file.key, id])
   })
 
