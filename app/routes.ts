@@ -35,6 +35,8 @@ export default [
   route('robots.txt', 'routes/resources/robots.ts'),
   route('photos/*', 'routes/resources/photos.ts'),
   route('photo-upload', 'routes/resources/photo-upload.ts'),
+  route('question-files', 'routes/resources/question-files.ts'),
+  route('sessions/:id/file', 'routes/resources/session-file.ts'),
   route('own-data', 'routes/resources/own-data.ts'),
   route('statement.csv', 'routes/resources/statement.ts'),
   route('payment-return', 'routes/resources/payment-return.ts'),

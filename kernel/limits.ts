@@ -12,6 +12,16 @@ export const questionMaxLength = 2_000
 export const declineReasonMaxLength = 200
 export const reportMaxLength = 1_000
 export const fileNameMaxLength = 200
+export const questionFileMaxBytes = 10 * 1024 * 1024
+export const questionFilesPerHour = 20
+/** A page of handwriting stays readable, and a long screenshot, too. */
+export const questionPictureMaxSide = 6_000
+/** What a Word document may unfold to, and how many parts it may have. */
+export const documentUnpackedMaxBytes = 100 * 1024 * 1024
+export const documentPartsMax = 2_000
+export const unusedFilesKeptHours = 24
+/** A relay's password: longer than any call, because some browsers cannot renew their place at the relay with one that has run out. */
+export const relayPasswordHours = 6
 /** Rings that nobody answered: so many an hour by one student, and so many of one expert in a while. */
 export const unansweredRingsPerHour = 5
 export const ringsOfOneExpertMax = 2
@@ -81,6 +91,8 @@ export const visitCookieHours = 24
 export const outboxMailsMax = 500
 export const requestBodyMaxBytes = 1024 * 1024
 export const requestTimeoutMs = 30_000
+/** Ten megabytes from a phone with little reception. */
+export const uploadTimeoutMs = 120_000
 
 export const photoMaxBytes = 5 * 1024 * 1024
 /** What stands around the bytes of a photo in a form. */

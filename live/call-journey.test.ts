@@ -5,6 +5,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
 import { systemClock } from '#kernel/time.ts'
 import type { ServerMessage } from '#live/protocol.ts'
+import { createTurn } from '#platform/turn/shared-secret.ts'
 import { startCalls } from '#server/calls.ts'
 import { createLiveSources } from '#server/live.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -29,7 +30,8 @@ async function startProduct() {
     warn: () => undefined,
   } as never
   const system = { ...database.as({ kind: 'system' }), publish }
-  const { calls, close } = startCalls({ system, times, bus, log })
+  const turn = createTurn({ stunUrls: [], relay: null }, systemClock)
+  const { calls, close } = startCalls({ system, times, turn, bus, log })
   const services = {
     config: { callTimes: times },
     database: { db: database.db() },

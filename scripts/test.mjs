@@ -22,7 +22,10 @@ const parts = {
   unit: () => vitest('unit'),
   db: () => vitest('db'),
   build: () => setUp({ build: true }),
-  start: () => vitest('start'),
+  start: () => {
+    ensureTurnserver()
+    return vitest('start')
+  },
   e2e: () => playwright(),
 }
 /** Parts that look at the built product. */
@@ -76,6 +79,7 @@ async function vitest(project) {
 
 async function playwright() {
   const chromium = findChromium()
+  ensureTurnserver()
   const report = join(scratch, 'e2e.json')
   const code = await run('playwright', ['test', ...rest], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
@@ -134,6 +138,11 @@ function findChromium() {
   throw new Error(
     `The browser tests need Chromium: install it ("sudo apt-get install ${windowless}" on Debian), or set CHROMIUM_PATH.`,
   )
+}
+
+/** The relay for calls. Where it cannot be had, the tests that need one fail and say what to do (`tests/coturn.ts`). */
+function ensureTurnserver() {
+  if (!process.env.TURNSERVER_PATH && !which('turnserver')) installPackage('coturn')
 }
 
 function which(name) {

@@ -3,10 +3,11 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { readCookie, readSignInToken, signInCookie, signInCookieName } from '#app/cookies.server.ts'
 import { flashName } from '#app/features/frame/flash.ts'
 import { photoUploadPath } from '#app/features/photo/photo-address.ts'
+import { questionFilesPath } from '#app/features/request-session/question-files-address.ts'
 import { requestScope } from '#app/request.server.ts'
 import { createShareImages } from '#domain/discovery/share-images.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
-import { photoBodyMaxBytes } from '#kernel/limits.ts'
+import { photoBodyMaxBytes, questionFileMaxBytes, requestTimeoutMs, uploadTimeoutMs } from '#kernel/limits.ts'
 import { logPath } from '#kernel/log-path.ts'
 import { limitBody, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
 import { health } from '#server/health.ts'
@@ -16,9 +17,10 @@ import { requestVariables, type Env } from '#server/request.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import type { Services } from '#server/services.ts'
 
-/** The addresses that take more than a form holds. */
+/** The addresses that take more than a form holds, and longer. */
 const uploadLimits = {
   [photoUploadPath]: { maxBytes: photoBodyMaxBytes, refusal: 'photo_too_large' },
+  [questionFilesPath]: { maxBytes: questionFileMaxBytes, refusal: 'question_file_too_large' },
 } as const
 
 /** From a request to an answer, in the order in which things are checked. */
@@ -32,7 +34,7 @@ export function createApp(services: Services): Hono<Env> {
   app.use(securityHeaders(config.product.origin))
   app.use(requireOwnHost(config))
   if (assets) app.use(assets.serve)
-  app.use(timeLimit())
+  app.use(timeLimit((path) => (path in uploadLimits ? uploadTimeoutMs : requestTimeoutMs)))
   app.use(requireOwnOrigin(config))
   app.use(limitBody(uploadLimits))
 

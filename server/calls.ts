@@ -10,11 +10,15 @@ import type { CallTimes } from '#domain/sessions/rules.ts'
 import { type Calls, createCalls } from '#live/calls.server.ts'
 import { createMeters } from '#live/meters.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
+import type { Turn } from '#platform/turn/port.ts'
 
-type Needed = { system: Context; times: CallTimes; bus: Bus; log: Pick<Logger, 'error' | 'warn'> }
+type Needed = { system: Context; times: CallTimes; turn: Turn; bus: Bus; log: Pick<Logger, 'error' | 'warn'> }
 
 /** This process among those that carry and measure calls. */
-export function startCalls({ system, times, bus, log }: Needed): { calls: Calls; close(): Promise<void> } {
+export function startCalls({ system, times, turn, bus, log }: Needed): {
+  calls: Calls
+  close(): Promise<void>
+} {
   const nodeId = randomUUID()
   const ctx = { ...system, times }
   const as = (actor: Person) => ({ ...ctx, actor })
@@ -27,7 +31,7 @@ export function startCalls({ system, times, bus, log }: Needed): { calls: Calls;
     accept: (person, id) => acceptSession(as(person), { id }),
     join: (person, id) => joinSession(as(person), { id }),
     hangUp: (person, id) => hangUp(as(person), { id }),
-    iceFor: () => ({ servers: [], relayOnly: false }),
+    iceFor: ({ id }) => turn.iceFor(id),
     listStates: (ids) => listStates(ctx, ids),
   })
   return { calls, close: () => meters.close() }

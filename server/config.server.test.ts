@@ -85,6 +85,16 @@ test('the secrets of Razorpay are sent to Razorpay, or to this machine', () => {
   expect(readConfig({ ...razorpay, RAZORPAY_API: local }).payments).toMatchObject({ api: local })
 })
 
+test('calls are direct unless a relay is named, and may be relayed alone', () => {
+  expect(readConfig({}).turn).toEqual({ stunUrls: [], relay: null })
+  const secret = 'a-secret-of-sixteen-signs'
+  const urls = 'turn:relay.example:3478, turns:relay.example:443?transport=tcp,turn:[2001:db8::1]:3478'
+  const set = { TURN_URLS: urls, TURN_SECRET: secret, STUN_URLS: 'stun:relay.example' }
+  const relay = { urls: urls.split(/, ?/), secret, only: false }
+  expect(readConfig(set).turn).toEqual({ stunUrls: ['stun:relay.example'], relay })
+  expect(readConfig({ ...set, CALLS_RELAY_ONLY: 'true' }).turn.relay?.only).toBe(true)
+})
+
 test.each([
   ['127.0.0.1', 'http://localhost:3000'],
   ['localhost', 'http://localhost:3000'],
@@ -130,6 +140,11 @@ describe('a wrong value names the variable and what it must be', () => {
       'S3_ENDPOINT must be the address of an S3 server, such as https://s3.ap-south-1.amazonaws.com (it is "…").',
     ],
     [{ DATA_KEYS: 'a:hunter2' }, 'DATA_KEYS must be keys that "npm run keys:new" made'],
+    [{ TURN_URLS: 'relay.example' }, 'TURN_URLS must be turn: or turns: addresses'],
+    [{ TURN_URLS: 'turn:relay.example,stun:relay.example' }, 'TURN_URLS must be turn: or turns: addresses'],
+    [{ TURN_SECRET: 'hunter2' }, 'TURN_SECRET must be at least 16 characters (it is "…").'],
+    [{ STUN_URLS: 'turn:relay.example' }, 'STUN_URLS must be stun: addresses'],
+    [{ CALLS_RELAY_ONLY: 'maybe' }, 'CALLS_RELAY_ONLY must be true or false (it is "maybe").'],
     [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL must be an e-mail address'],
   ])('%o', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)
@@ -145,6 +160,9 @@ describe('a combination that cannot be meant refuses to start', () => {
       'PUBLIC_ORIGIN must start with https',
     ],
     [{ ...database, DATA_KEYS: '' }, 'DATA_KEYS must be set when DATABASE_URL is'],
+    [{ TURN_URLS: 'turn:relay.example' }, 'TURN_SECRET must be set when TURN_URLS is'],
+    [{ TURN_SECRET: 'x'.repeat(16) }, 'TURN_URLS must be set when TURN_SECRET is'],
+    [{ CALLS_RELAY_ONLY: 'true' }, 'TURN_URLS must be set when CALLS_RELAY_ONLY is true'],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT must differ from PORT'],
     [{ METRICS_PORT: '9000', METRICS_TOKEN: 'x'.repeat(16) }, 'exclude each other'],
   ])('%o', (environment, sentence) => {

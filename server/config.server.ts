@@ -8,6 +8,7 @@ import { CannotStart } from '#platform/cannot-start.ts'
 import { type DataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
 import type { PaymentSettings } from '#platform/payments/open.ts'
 import type { StorageSettings } from '#platform/storage/open.ts'
+import type { TurnSettings } from '#platform/turn/shared-secret.ts'
 
 export type Config = {
   host: string
@@ -34,6 +35,8 @@ export type Config = {
   payments: PaymentSettings
   /** How long a call may ring and how long a minute is; in tests of the embedded demo a minute may be shorter. */
   callTimes: CallTimes
+  /** How browsers in a call find one another; without any servers only on one machine or network. */
+  turn: TurnSettings
   product: Product
 }
 
@@ -41,6 +44,19 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65_535))
 const address = z.string().refine(isAddressOrRange)
+
+/** Addresses as browsers take them: `turn:host`, with a port and a transport where they are not the usual ones. */
+function iceUrls(scheme: string) {
+  const shape = new RegExp(
+    `^${scheme}s?:([\\w.-]+|\\[[0-9a-f:.]+\\])(:\\d{1,5})?(\\?transport=(udp|tcp))?$`,
+    'i',
+  )
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.string().regex(shape)))
+    .optional()
+}
 
 const razorpayApi = 'https://api.razorpay.com'
 
@@ -157,6 +173,22 @@ export const variables = {
     mustBe: 'left alone, but in tests, where it may be 1000 to 60000',
     fallback: '60000',
   },
+  TURN_URLS: {
+    schema: iceUrls('turn'),
+    mustBe: 'turn: or turns: addresses with commas between them, such as turn:relay.example:3478',
+    fallback: '',
+  },
+  TURN_SECRET: { schema: z.string().min(16).optional(), mustBe: 'at least 16 characters', fallback: '' },
+  STUN_URLS: {
+    schema: iceUrls('stun'),
+    mustBe: 'stun: addresses with commas between them, such as stun:relay.example:3478',
+    fallback: '',
+  },
+  CALLS_RELAY_ONLY: {
+    schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
+    mustBe: 'true or false',
+    fallback: 'false',
+  },
   PRODUCT_NAME: { schema: z.string().min(1).max(40), mustBe: '1 to 40 characters', fallback: 'Samjhao' },
   SUPPORT_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'support@samjhao.example' },
   HIRING_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'hiring@samjhao.example' },
@@ -209,6 +241,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'CALL_MINUTE_MS must be left alone with DATABASE_URL: a minute that is paid for is a minute.',
     )
   }
+  if (values.TURN_URLS && !values.TURN_SECRET) {
+    problems.push('TURN_SECRET must be set when TURN_URLS is: the secret that the relay shares with us.')
+  }
+  if (values.TURN_SECRET && !values.TURN_URLS) {
+    problems.push('TURN_URLS must be set when TURN_SECRET is: the addresses of the relay.')
+  }
+  if (values.CALLS_RELAY_ONLY && !values.TURN_URLS) {
+    problems.push(
+      'TURN_URLS must be set when CALLS_RELAY_ONLY is true: without a relay there would be no calls.',
+    )
+  }
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
     problems.push('DATABASE_OWNER_URL must come with DATABASE_URL: the embedded database has its own roles.')
   }
@@ -259,6 +302,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     storage,
     payments,
     callTimes: { ...callTimes, minuteMs: values.CALL_MINUTE_MS },
+    turn: readTurn(values),
     product: {
       name: values.PRODUCT_NAME,
       origin,
@@ -309,6 +353,12 @@ function readPayments(values: Values): PaymentSettings | { missing: (typeof razo
     webhookSecret: RAZORPAY_WEBHOOK_SECRET,
     api: RAZORPAY_API,
   }
+}
+
+function readTurn({ TURN_URLS, TURN_SECRET, STUN_URLS, CALLS_RELAY_ONLY }: Values): TurnSettings {
+  const relay =
+    TURN_URLS && TURN_SECRET ? { urls: TURN_URLS, secret: TURN_SECRET, only: CALLS_RELAY_ONLY } : null
+  return { stunUrls: STUN_URLS ?? [], relay }
 }
 
 /** Money that was paid in for real can be paid out; that of the demo goes nowhere, and only on this machine. */

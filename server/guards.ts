@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { requestBodyMaxBytes, requestTimeoutMs } from '#kernel/limits.ts'
+import { requestBodyMaxBytes } from '#kernel/limits.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import { type Config, isLoopback } from '#server/config.server.ts'
 import type { Env } from '#server/request.ts'
@@ -83,11 +83,11 @@ async function isBodyWithin(c: Context<Env>, maxBytes: number): Promise<boolean>
 }
 
 /** A page that does not come about in time is given up, so that a stuck query cannot pile up requests. */
-export function timeLimit(limitMs = requestTimeoutMs): MiddlewareHandler<Env> {
+export function timeLimit(limitMsOf: (path: string) => number): MiddlewareHandler<Env> {
   return async (c, next) => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), limitMs)
+      timer = setTimeout(() => resolve('late'), limitMsOf(c.req.path))
     })
     const outcome = await Promise.race([next(), late])
     clearTimeout(timer)

@@ -4,6 +4,7 @@ import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
 import { proveBooks } from '#domain/team/prove-books.server.ts'
 import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { resumeMoney } from '#domain/wallet/resume-money.server.ts'
@@ -48,10 +49,12 @@ export function createHandlers(
       await resumeMoney(ctx)
     },
     remove_photos: ({ profileId }) => removeEveryPhoto({ storage }, profileId as AccountId),
+    remove_question_files: (payload) => removeQuestionFiles({ ...ctx, storage }, payload),
     async forget_old_traces() {
       const now = clock.now()
       await planTraces(db, daysLater(now, 1))
       await forgetOldTraces(ctx)
+      await forgetUnusedFiles({ ...ctx, storage })
       await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },
     async prove_books(_payload, { id }) {

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
 import { sealSecondFactors } from '#domain/accounts/seal-second-factors.server.ts'
 import type { Publish } from '#domain/context.server.ts'
-import { requestTimeoutMs } from '#kernel/limits.ts'
+import { uploadTimeoutMs } from '#kernel/limits.ts'
 import { systemClock } from '#kernel/time.ts'
 import { createGateway, livePath } from '#live/gateway.server.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
@@ -21,6 +21,7 @@ import { startJobs } from '#platform/jobs/runner.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { openPayments } from '#platform/payments/open.ts'
 import { openStorage } from '#platform/storage/open.ts'
+import { createTurn } from '#platform/turn/shared-secret.ts'
 import { cast } from '#seeds/cast.ts'
 import { isUnfinished, seedDemo } from '#seeds/seed-demo.ts'
 import { loadAssets } from '#server/assets.ts'
@@ -60,7 +61,7 @@ async function start(): Promise<void> {
   let answer: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('starting')
   }
-  const limits = { requestTimeout: requestTimeoutMs, headersTimeout: 15_000 }
+  const limits = { requestTimeout: uploadTimeoutMs, headersTimeout: 15_000 }
   const http = await listen(
     createServer(limits, (request, response) => answer(request, response)),
     config,
@@ -135,7 +136,13 @@ async function start(): Promise<void> {
       assets: development ? undefined : loadAssets(join(root, 'build/client')),
     }
     const presence = startPresence(system, log)
-    const { calls, close: closeCalls } = startCalls({ system, times: config.callTimes, bus, log })
+    const { calls, close: closeCalls } = startCalls({
+      system,
+      times: config.callTimes,
+      turn: createTurn(config.turn, systemClock),
+      bus,
+      log,
+    })
     const gateway = createGateway({
       build: development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim(),
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, config, host),

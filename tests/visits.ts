@@ -6,7 +6,7 @@ import { listOutbox } from '#platform/mail/outbox.ts'
 import { startDemo } from '#tests/demo.ts'
 import { type Product, removeData } from '#tests/product.ts'
 
-type Form = Record<string, string> | [string, string][] | FormData
+type Form = Record<string, string> | [string, string][] | FormData | Buffer<ArrayBuffer>
 
 /** The product as a process, and people who visit it without a browser: what a page would hide, they send. */
 export function useVisits() {
@@ -27,7 +27,7 @@ export function useVisits() {
       method,
       redirect: 'manual',
       headers: { Origin: origin, Cookie: cookie },
-      body: form && (form instanceof FormData ? form : new URLSearchParams(form)),
+      body: form && (form instanceof FormData || Buffer.isBuffer(form) ? form : new URLSearchParams(form)),
     })
   }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { confirmPassword } from '#domain/accounts/confirm-password.server.ts'
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
-import { paymentCountKey, photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { countKeysOf } from '#domain/accounts/hourly-counts.server.ts'
 import { throttleKeysOf } from '#domain/accounts/throttle.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
@@ -52,16 +52,14 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
       .set({ question: null, file_key: null, file_name: null, file_type: null })
       .where('student_id', '=', id)
       .execute()
+    await tx.deleteFrom('question_files').where('student_id', '=', id).execute()
     await tx.updateTable('help_sessions').set({ decline_reason: null }).where('expert_id', '=', id).execute()
     await tx.updateTable('reports').set({ words: null }).where('reporter_id', '=', id).execute()
     await tx
       .deleteFrom('blocks')
       .where(({ or, eb }) => or([eb('blocker_id', '=', id), eb('blocked_id', '=', id)]))
       .execute()
-    await tx
-      .deleteFrom('hourly_counts')
-      .where('key', 'in', [photoCountKey(id), paymentCountKey(id)])
-      .execute()
+    await tx.deleteFrom('hourly_counts').where('key', 'in', countKeysOf(id)).execute()
     await tx.deleteFrom('spending_limits').where('student_id', '=', id).execute()
     await tx
       .insertInto('audit_log')
@@ -69,6 +67,7 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
       .execute()
     // The storage may be away just now; a job tries until every file is gone.
     await enqueue(tx, 'remove_photos', { profileId: id })
+    await enqueue(tx, 'remove_question_files', { profileId: id })
     return tx.deleteFrom('experts').where('user_id', '=', id).returning('id').executeTakeFirst()
   })
   await endAllSignIns(ctx, id)

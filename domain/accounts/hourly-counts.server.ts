@@ -8,8 +8,16 @@ export function photoCountKey(id: AccountId): string {
   return `photo ${id}`
 }
 
+export function questionFileCountKey(id: AccountId): string {
+  return `question file ${id}`
+}
+
 export function paymentCountKey(id: AccountId): string {
   return `payment ${id}`
+}
+
+export function countKeysOf(id: AccountId): string[] {
+  return [photoCountKey(id), questionFileCountKey(id), paymentCountKey(id)]
 }
 
 /**

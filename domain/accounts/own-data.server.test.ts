@@ -18,6 +18,7 @@ import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { questionFolder } from '#domain/sessions/contract.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
+import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import type { Person, Role } from '#domain/policy.ts'
@@ -31,6 +32,7 @@ import type { Storage } from '#platform/storage/port.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
+import { somePdf } from '#tests/documents.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 import { jobsAbout } from '#tests/jobs.ts'
 import { earnMinutes } from '#tests/money.ts'
@@ -124,7 +126,7 @@ async function somebodyWithTraces(role: Role) {
 async function askAndCancel(student: Person, question: string): Promise<void> {
   const cast = createCast(database.as)
   const { expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
-  const file = { key: `${questionFolder(student.id)}a.pdf`, name: question, type: 'application/pdf' }
+  const file = await saveQuestionFile(as(student), { name: question, bytes: somePdf })
   const id = await cast.ask(student, expertId, { question, file })
   await cancelSession(as(student), { id })
   await leaveWords(student, id, question)
@@ -163,7 +165,8 @@ const ofRole = {
     ],
     payments: [{ state: 'paid', amount_paise: 100_00, returned_paise: 100_00 }],
     money_returns: [{ state: 'sent', amount_paise: 100_00 }],
-    sessions: [{ state: 'cancelled', question: about, file_name: about }],
+    sessions: [{ state: 'cancelled', question: about, file_name: `${about}.pdf` }],
+    question_files: [{ name: `${about}.pdf`, type: 'application/pdf', size_bytes: somePdf.length }],
     session_events: [{ what: 'asked' }, { what: 'rang' }, { what: 'cancelled' }],
     has_blocked: [{ blocked_id: expect.any(String) }],
     has_reported: [{ words: about }],
@@ -225,7 +228,13 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
               'public.search_words',
               'public.withdrawals',
             ]
-          : ['public.online_alerts', 'public.payments', 'public.spending_limits', 'public.student_details']),
+          : [
+              'public.online_alerts',
+              'public.payments',
+              'public.question_files',
+              'public.spending_limits',
+              'public.student_details',
+            ]),
         ...books,
         'public.blocks',
         'public.credentials',
@@ -289,21 +298,29 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
 
   test('leaves the storage by a job, which tries again when the storage is away', async () => {
     const { person } = traces
-    const job = { name: 'remove_photos', payload: { profileId: person.id } }
-    expect(await jobsAbout(database.db(), person.id)).toContainEqual(job)
-    const run = (changes: Partial<Storage>) => {
+    const payload = { profileId: person.id }
+    const jobs = ['remove_photos', 'remove_question_files'] as const
+    for (const name of jobs) {
+      expect(await jobsAbout(database.db(), person.id)).toContainEqual({ name, payload })
+    }
+    const run = (name: (typeof jobs)[number], changes: Partial<Storage>) => {
       const services = {
         ...system(),
         config: {},
         database: { db: database.db() },
         storage: { ...storage, ...changes },
       }
-      return createHandlers(services as never).remove_photos(job.payload, {} as never)
+      return createHandlers(services as never)[name](payload, {} as never)
     }
-    await expect(run({ remove: () => Promise.reject(new Error('away')) })).rejects.toThrow('away')
-    expect(await storage.list(`${person.id}/`)).toHaveLength(2)
-    await run({})
-    expect(await storage.list(`${person.id}/`)).toEqual([])
+    const remove = () => Promise.reject(new Error('away'))
+    const left = async () => [
+      (await storage.list(`${person.id}/`)).length,
+      (await storage.list(questionFolder(person.id))).length,
+    ]
+    for (const name of jobs) await expect(run(name, { remove })).rejects.toThrow('away')
+    expect(await left()).toEqual([2, role === 'student' ? 1 : 0])
+    for (const name of jobs) await run(name, {})
+    expect(await left()).toEqual([0, 0])
   })
 
   test('does not come back with a request that began before', async () => {

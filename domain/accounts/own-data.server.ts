@@ -1,4 +1,4 @@
-import { paymentCountKey, photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { countKeysOf } from '#domain/accounts/hourly-counts.server.ts'
 import { folderOf, photoUrl } from '#domain/accounts/photo-files.server.ts'
 import { throttleKeysOf } from '#domain/accounts/throttle.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -55,7 +55,7 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
     counted_in_the_hour: await db
       .selectFrom('hourly_counts')
       .selectAll()
-      .where('key', 'in', [photoCountKey(id), paymentCountKey(id)])
+      .where('key', 'in', countKeysOf(id))
       .execute(),
     terms_acceptances: await db
       .selectFrom('terms_acceptances')
@@ -99,6 +99,12 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       ])
       .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
       .orderBy('asked_at')
+      .execute(),
+    question_files: await db
+      .selectFrom('question_files')
+      .select(['name', 'type', 'size_bytes', 'stored_at'])
+      .where('student_id', '=', id)
+      .orderBy('stored_at')
       .execute(),
     session_events: await db
       .selectFrom('session_events')

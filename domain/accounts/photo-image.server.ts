@@ -1,13 +1,10 @@
 import { z } from 'zod'
+import { openPicture, pictureEncoding, pictureFormatOf } from '#domain/accounts/picture.server.ts'
 import type { Crop } from '#kernel/crop.ts'
-import { photoLargePixels, photoMaxBytes, photoMaxPixels, photoSmallPixels } from '#kernel/limits.ts'
+import { photoLargePixels, photoMaxBytes, photoSmallPixels } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 export type Photo = { large: Buffer; small: Buffer }
-
-const decodeTimeoutSeconds = 10
-/** Half the time of the usual effort for files that are a few percent larger. */
-const encoding = { quality: 82, effort: 2 }
 
 const fraction = z.number().min(0).max(1)
 export const cropSchema: z.ZodType<Crop> = z.object({
@@ -22,18 +19,14 @@ export const cropSchema: z.ZodType<Crop> = z.object({
  */
 export async function preparePhoto(bytes: Uint8Array, crop?: Crop): Promise<Photo> {
   if (bytes.length > photoMaxBytes) throw new Refusal('photo_too_large')
-  const format = formatOf(bytes)
-  if (!format) throw new Refusal('photo_type')
+  const format = pictureFormatOf(bytes)
+  if (!format || format === 'gif') throw new Refusal('photo_type')
   const { default: sharp } = await import('sharp')
 
   const decode = async () => {
-    // Phones write pictures that are slightly wrong; what a viewer can show is accepted, what is broken off is not.
-    const options = { limitInputPixels: photoMaxPixels, failOn: 'error', pages: 1, autoOrient: true } as const
-    const picture = sharp(bytes, options).timeout({ seconds: decodeTimeoutSeconds })
-    const about = await picture.metadata()
-    if (about.format !== format) throw new Error(`${format} on the outside, ${about.format} inside`)
+    const { picture, ...size } = await openPicture(bytes, format)
     return picture
-      .extract(squareOf(about.autoOrient, crop))
+      .extract(squareOf(size, crop))
       .resize(photoLargePixels, photoLargePixels)
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
@@ -46,17 +39,9 @@ export async function preparePhoto(bytes: Uint8Array, crop?: Crop): Promise<Phot
   const square = sharp(data, { raw: info })
   const small = square.clone().resize(photoSmallPixels, photoSmallPixels)
   const [largeBytes, smallBytes] = await Promise.all(
-    [square, small].map((size) => size.webp(encoding).toBuffer()),
+    [square, small].map((size) => size.webp(pictureEncoding).toBuffer()),
   )
   return { large: largeBytes as Buffer, small: smallBytes as Buffer }
-}
-
-function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | null {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
-  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  if (/^RIFF[^]{4}WEBP/.test(head)) return 'webp'
-  return null
 }
 
 /** The chosen square in whole pixels, or the middle; never empty, never beyond the edge. */

@@ -12,12 +12,16 @@ import type { Paise } from '#kernel/money.ts'
 export const callTypes = ['audio', 'video'] as const
 export type CallType = (typeof callTypes)[number]
 
-/** A file that the student has stored before, in a folder of their own. */
-const file = z.object({
+/** A file that the student has stored before, as it was answered then. Of what comes back only the key is believed. */
+const questionFile = z.object({
   key: z.string().max(300),
   name: z.string().min(1).max(fileNameMaxLength),
   type: z.string().max(100),
 })
+export type QuestionFile = z.infer<typeof questionFile>
+
+/** Pictures are made anew as this, and nothing else is ever shown inside a page. */
+export const questionPictureType = 'image/webp'
 
 export const sessionRequest = z.object({
   /** Made by the browser before its first try. */
@@ -25,7 +29,7 @@ export const sessionRequest = z.object({
   expertId: z.uuid(),
   callType: z.enum(callTypes),
   question: z.string().trim().max(questionMaxLength),
-  file: z.nullable(file),
+  file: z.nullable(questionFile),
 })
 export type SessionRequest = z.input<typeof sessionRequest>
 

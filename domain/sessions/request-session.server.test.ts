@@ -3,14 +3,17 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Person } from '#domain/policy.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
-import { questionFolder } from '#domain/sessions/contract.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
+import { somePdf } from '#tests/documents.ts'
 import { newExpert } from '#tests/experts.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
 import { createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
@@ -20,6 +23,9 @@ const database = useDatabase()
 const db = () => database.db()
 const cast = createCast(database.as)
 const refusal = (code: string) => expect.objectContaining({ code })
+const storage = { put: async () => undefined } as unknown as Storage
+const saveFile = (student: Person) =>
+  saveQuestionFile({ ...cast.at(student), storage }, { name: 'top.pdf', bytes: somePdf })
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 const escrow = (id: string) => balanceOf(db(), 'session_escrow', id)
 
@@ -31,7 +37,7 @@ test('a request holds five minutes, takes both, rings, and plans the moment at w
   const asha = await cast.student(72)
   const ravi = await cast.expert()
   cast.told.length = 0
-  const file = { key: `${questionFolder(asha.id)}top.pdf`, name: 'top.pdf', type: 'application/pdf' }
+  const file = await saveFile(asha)
   const id = await cast.ask(asha, ravi.expertId, { file, question: '  Why?  ', callType: 'audio' })
   expect(await wallet(asha.id)).toBe(22_00)
   expect(await escrow(id)).toBe(50_00)
@@ -75,6 +81,9 @@ test('asked again with the same id it is one; with the same id and anything else
   await expect(cast.ask(asha, ravi.expertId, { id, question: 'Other' })).rejects.toEqual(
     refusal('other_request'),
   )
+  await expect(cast.ask(asha, ravi.expertId, { id, file: await saveFile(asha) })).rejects.toEqual(
+    refusal('other_request'),
+  )
   await expect(cast.ask(await cast.student(), ravi.expertId, { id })).rejects.toEqual(
     refusal('other_request'),
   )
@@ -91,8 +100,8 @@ describe('it is refused', () => {
       refusal('invalid_input'),
     )
     const other = await cast.student(0)
-    const file = { key: `${questionFolder(other.id)}a.pdf`, name: 'a.pdf', type: 'application/pdf' }
-    await expect(cast.ask(asha, expertId, { file })).rejects.toEqual(refusal('not_allowed'))
+    const file = await saveFile(other)
+    await expect(cast.ask(asha, expertId, { file })).rejects.toEqual(refusal('no_such_question_file'))
     expect(await wallet(asha.id)).toBe(100_00)
   })
 

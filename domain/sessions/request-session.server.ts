@@ -2,7 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
 import { setInSession } from '#domain/experts/reachability.server.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
-import { questionFolder, type SessionRequest, sessionRequest } from '#domain/sessions/contract.ts'
+import { type SessionRequest, sessionRequest } from '#domain/sessions/contract.ts'
 import {
   asSystem,
   type CallContext,
@@ -28,7 +28,7 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
   if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
   allow(ctx.actor, 'student')
   if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
-  const asked = readRequest(ctx.actor, input)
+  const asked = readRequest(input)
   const callee = await findCallee(ctx, asked.expertId)
   if (!callee) throw new Refusal('no_such_expert')
   const request: Request = { ...asked, id: asked.id as SessionId, student: ctx.actor, callee }
@@ -46,13 +46,12 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
 type Asked = ReturnType<typeof readRequest>
 type Request = Omit<Asked, 'id'> & { id: SessionId; student: Person; callee: Callee }
 
-function readRequest(student: Person, input: SessionRequest) {
+function readRequest(input: SessionRequest) {
   const parsed = sessionRequest.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
-  const { question, file } = parsed.data
+  const { question, file, ...rest } = parsed.data
   if (question === '' && !file) throw new Refusal('nothing_asked')
-  if (file && !file.key.startsWith(questionFolder(student.id))) throw new Refusal('not_allowed')
-  return { ...parsed.data, question: question || null }
+  return { ...rest, question: question || null, fileKey: file?.key ?? null }
 }
 
 /**
@@ -61,6 +60,7 @@ function readRequest(student: Person, input: SessionRequest) {
  */
 async function ring(ctx: CallContext, request: Request): Promise<boolean> {
   const { id, student, callee } = request
+  const file = request.fileKey === null ? null : await getOwnFile(ctx, student.id, request.fileKey)
   const held = await affordable(ctx, student.id, callee.ratePaisePerMinute)
   const now = ctx.clock.now()
   const ringUntil = new Date(now.getTime() + ctx.times.ringMs)
@@ -72,9 +72,9 @@ async function ring(ctx: CallContext, request: Request): Promise<boolean> {
       expert_id: callee.accountId,
       call_type: request.callType,
       question: request.question,
-      file_key: request.file?.key ?? null,
-      file_name: request.file?.name ?? null,
-      file_type: request.file?.type ?? null,
+      file_key: request.fileKey,
+      file_name: file?.name ?? null,
+      file_type: file?.type ?? null,
       rate_paise_per_minute: callee.ratePaisePerMinute,
       share_percent: callee.sharePercent,
       asked_at: now,
@@ -94,6 +94,18 @@ async function ring(ctx: CallContext, request: Request): Promise<boolean> {
   await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: ringUntil })
   tellWallets(ctx, student.id)
   return true
+}
+
+/** What the browser says about its file is not asked: this server knows what it stored. */
+async function getOwnFile(ctx: Context, studentId: AccountId, key: string) {
+  const file = await ctx.db
+    .selectFrom('question_files')
+    .select(['name', 'type'])
+    .where('key', '=', key)
+    .where('student_id', '=', studentId)
+    .executeTakeFirst()
+  if (!file) throw new Refusal('no_such_question_file')
+  return file
 }
 
 /** What is held: some minutes, at least one. */
@@ -140,11 +152,11 @@ async function refuseTooManyRings(ctx: Context, { id, student, callee }: Request
 
 async function wasAsked(
   ctx: Context,
-  { id, student, callee, question, callType }: Request,
+  { id, student, callee, question, fileKey, callType }: Request,
 ): Promise<boolean> {
   const earlier = await ctx.db
     .selectFrom('help_sessions')
-    .select(['student_id', 'expert_id', 'question', 'call_type'])
+    .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!earlier) return false
@@ -152,6 +164,7 @@ async function wasAsked(
     earlier.student_id === student.id &&
     earlier.expert_id === callee.accountId &&
     earlier.question === question &&
+    earlier.file_key === fileKey &&
     earlier.call_type === callType
   if (!isSame) throw new Refusal('other_request')
   return true

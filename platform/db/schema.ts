@@ -347,6 +347,15 @@ export interface Profiles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface QuestionFiles {
+  key: string;
+  name: string;
+  size_bytes: number;
+  stored_at: Timestamp;
+  student_id: string;
+  type: string;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   profile_id: string;
@@ -523,6 +532,7 @@ export interface DB {
   online_alerts: OnlineAlerts;
   payments: Payments;
   profiles: Profiles;
+  question_files: QuestionFiles;
   recovery_codes: RecoveryCodes;
   reports: Reports;
   search_words: SearchWords;

@@ -6,6 +6,7 @@ export type Jobs = {
   send_password_link: { profileId: string; purpose: 'reset_password' | 'first_password' }
   send_online_alerts: { expertId: string }
   remove_photos: { profileId: string }
+  remove_question_files: { profileId: string }
   poll_payment: { paymentId: string }
   return_money: { returnId: string }
   expire_session: { sessionId: string }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refusals } from '#kernel/refusals.ts'
 import { cast } from '#seeds/cast.ts'
+import { somePdf } from '#tests/documents.ts'
 import { raviProfile } from '#tests/experts.ts'
 import { Peer } from '#tests/live.ts'
 import { onePixel } from '#tests/pictures.ts'
@@ -110,6 +111,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
       'select t::text from ledger_accounts t where owner_id = $1',
       'select t::text from payments t where student_id = $1',
       'select t::text from spending_limits t where student_id = $1',
+      'select t::text from question_files t where student_id = $1',
       ...parts,
     ].join(' union all ')
     const files = await readdir(join(visits.product().dataDir, 'files', id), { recursive: true })
@@ -233,5 +235,77 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
     await expect.poll(() => peer.last).toEqual({ type: 'pong' })
     expect(peer.heard.map(({ type }) => type)).toEqual(['hello', 'refused', 'pong'])
     peer.socket.terminate()
+  })
+})
+
+describe('the file beside a question', () => {
+  const id = randomUUID()
+  let file: { key: string; name: string; type: string }
+  const get = (path: string, cookie = '') => send('GET', path, undefined, cookie)
+  beforeAll(async () => {
+    const picture = Buffer.from(await onePixel())
+    const stored = await send('POST', '/question-files?name=sums.png', picture, cookies.owner.student)
+    ;({ file } = await stored.json())
+    await visits.rows(
+      `insert into help_sessions (id, student_id, expert_id, call_type, state, file_key, file_name, file_type,
+        rate_paise_per_minute, share_percent, asked_at, ring_until, held_paise)
+      values ($1, $2, $3, 'video', 'missed', $4, $5, $6, 1000, 80, now(), now(), 1000)`,
+      [id, ids.student.id, ids.expert.id, file.key, file.name, file.type],
+    )
+  })
+
+  test('is handed to its two people and the team, to be saved and never to be run', async () => {
+    const meera = await visits.logIn(cast.meera)
+    for (const cookie of [cookies.owner.student, cookies.owner.expert, meera]) {
+      const answer = await get(`/sessions/${id}/file`, cookie)
+      expect(answer.status).toBe(200)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'content-disposition': "attachment; filename*=UTF-8''sums.webp",
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': expect.stringContaining('no-store'),
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      })
+    }
+    const shown = await get(`/sessions/${id}/file?inline`, cookies.owner.expert)
+    expect(shown.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''sums.webp")
+  })
+
+  test.each([
+    ['x.html', 'x.html.pdf'],
+    ["गणित (1)'s*.pdf", "गणित (1)'s*.pdf"],
+    ['a";\r\nX-Evil: 1;.pdf', 'a";X-Evil: 1;.pdf'],
+  ])('called %j is saved as %j, and never shown inside a page', async (name, shown) => {
+    const query = new URLSearchParams({ name })
+    const stored = await send('POST', `/question-files?${query}`, somePdf, cookies.owner.student)
+    const { file: document } = await stored.json()
+    await visits.rows('update help_sessions set file_key = $1 where id = $2', [document.key, id])
+    const { headers } = await get(`/sessions/${id}/file?inline`, cookies.owner.expert)
+    const [, encoded = ''] =
+      /^attachment; filename\*=UTF-8''([\w.%~!-]+)$/.exec(headers.get('content-disposition') ?? '') ?? []
+    expect(decodeURIComponent(encoded)).toBe(shown)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    expect(headers.get('cache-control')).toContain('no-store')
+    await visits.rows('update help_sessions set file_key = $1 where id = $2', [file.key, id])
+  })
+
+  test.each(['visitor', 'student', 'expert'] as const)('is not there for another %s', async (who) => {
+    const cookie = who === 'visitor' ? '' : cookies.stranger[who]
+    const paths = [`/sessions/${id}/file`, `/sessions/${id}/file?inline`, `/sessions/${id}/file.data`]
+    for (const path of paths) {
+      const answer = await get(path, cookie)
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).not.toContain('sums')
+    }
+  })
+
+  test('is not there for anybody by its place in the storage', async () => {
+    const everybody = ['', cookies.owner.student, cookies.stranger.expert]
+    const places = [file.key, encodeURIComponent(file.key), `x/../${file.key}`, `%2e%2e/${file.key}`]
+    const paths = places.flatMap((place) => [`/photos/${place}`, `/photos/${place}.webp`, `/${place}`])
+    for (const path of [...paths, `/sessions/${encodeURIComponent(file.key)}/file`]) {
+      for (const cookie of everybody) expect((await get(path, cookie)).status).toBe(404)
+    }
   })
 })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { photoUploadsPerHour } from '#kernel/limits.ts'
+import { photoUploadsPerHour, questionFileMaxBytes } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { cast } from '#seeds/cast.ts'
+import { makeDocx, somePdf } from '#tests/documents.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
 
@@ -163,6 +164,37 @@ test('a person who sends more photos than twenty in an hour is told to wait', as
   const answer = await send('POST', '/photo-upload', { no: 'picture' }, as('team'))
   expect(answer.status).toBe(429)
   expect(await answer.json()).toEqual({ error: refusals.too_many_photos.text })
+})
+
+describe('a file for a question', () => {
+  const path = '/question-files?name=sums.pdf'
+
+  test.each(['visitor', 'expert', 'team'])('is not taken from a %s', async (who) => {
+    const answer = await send('POST', path, somePdf, as(who))
+    const refusal = who === 'visitor' ? refusals.not_signed_in_to_ask : refusals.not_allowed
+    expect([answer.status, await answer.json()]).toEqual([refusal.status, { error: refusal.text }])
+    expect(await count('select 1 from question_files')).toBe(0)
+  })
+
+  test.each([
+    ['question_file_type', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['question_file_too_large', Buffer.alloc(questionFileMaxBytes + 1)],
+    ['question_file_macros', makeDocx([{ name: 'word/vbaProject.bin' }])],
+  ] as const)('is refused as %s, whatever it is called', async (code, bytes) => {
+    const { status, text } = refusals[code]
+    const answer = await send('POST', path, bytes, as('student'))
+    expect([answer.status, await answer.json()]).toEqual([status, { error: text }])
+    expect(await count('select 1 from question_files')).toBe(0)
+  })
+
+  test('is only ever sent, in one way', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      expect((await send(method, path, undefined, as('student'))).status).toBe(405)
+    }
+    expect((await send('POST', path, somePdf, as('student'), 'https://evil.example')).status).toBe(403)
+    const answer = await send('POST', path, somePdf, as('student'))
+    expect(await answer.json()).toMatchObject({ file: { name: 'sums.pdf', type: 'application/pdf' } })
+  })
 })
 
 describe('an expert', () => {

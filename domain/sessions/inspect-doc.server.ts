@@ -1,0 +1,82 @@
+import { Refusal } from '#kernel/refusals.ts'
+
+// Word's old files are Microsoft's Compound File Binary Format (MS-CFB): sectors, chained by tables of numbers, one chain being the directory.
+const magic = 'd0cf11e0a1b11ae1'
+const entryBytes = 128
+const firstTables = { at: 0x4c, count: 109 }
+const largestSector = 0xfffffffa
+const kinds = { storage: 1, stream: 2 }
+
+export function isCompoundFile(bytes: Buffer): boolean {
+  return bytes.subarray(0, 8).toString('hex') === magic
+}
+
+/** Refuses everything but a document of Word without macros. */
+export function inspectDoc(bytes: Buffer): void {
+  const entries = listEntries(bytes)
+  const has = (kind: number, name: string) =>
+    entries.some((entry) => entry.kind === kind && entry.name.toLowerCase() === name.toLowerCase())
+  if (!has(kinds.stream, 'WordDocument')) throw new Refusal('question_file_type')
+  const isMacro = ['Macros', 'VBA', '_VBA_PROJECT_CUR'].some((name) => has(kinds.storage, name))
+  if (isMacro || has(kinds.stream, '_VBA_PROJECT')) throw new Refusal('question_file_macros')
+}
+
+function listEntries(bytes: Buffer): { name: string; kind: number }[] {
+  try {
+    const directory = readChain(bytes, bytes.readUInt32LE(0x30))
+    const places = Array.from({ length: Math.floor(directory.length / entryBytes) }, (_, n) => n * entryBytes)
+    return places.map((at) => {
+      const nameBytes = Math.min(Math.max(directory.readUInt16LE(at + 64) - 2, 0), 62)
+      return { name: directory.toString('utf16le', at, at + nameBytes), kind: directory.readUInt8(at + 66) }
+    })
+  } catch (cause) {
+    throw new Refusal('question_file_type', { cause })
+  }
+}
+
+/** The sectors of a chain, one after the other. One that comes back to itself is longer than the file. */
+function readChain(bytes: Buffer, first: number): Buffer {
+  const sectorBytes = sectorBytesOf(bytes)
+  const next = readTable(bytes)
+  const sectors: Buffer[] = []
+  for (let sector = first; sector <= largestSector; sector = next(sector)) {
+    if (sectors.length * sectorBytes > bytes.length) throw new RangeError('a chain without an end')
+    sectors.push(sectorAt(bytes, sector))
+  }
+  return Buffer.concat(sectors)
+}
+
+/** Which sector follows a sector. The tables that say so are listed in the header, and in sectors of their own in a long file. */
+function readTable(bytes: Buffer): (sector: number) => number {
+  const perSector = sectorBytesOf(bytes) / 4
+  const tables = readNumbers(bytes, firstTables.at, firstTables.count)
+  let more = bytes.readUInt32LE(0x44)
+  while (more <= largestSector) {
+    if (tables.length * 4 > bytes.length) throw new RangeError('a list of tables without an end')
+    const numbers = readNumbers(sectorAt(bytes, more), 0, perSector)
+    more = numbers.pop() as number
+    tables.push(...numbers)
+  }
+  return (sector) => {
+    const table = tables[Math.floor(sector / perSector)]
+    if (table === undefined) throw new RangeError('a sector in no table')
+    return sectorAt(bytes, table).readUInt32LE((sector % perSector) * 4)
+  }
+}
+
+function readNumbers(bytes: Buffer, at: number, count: number): number[] {
+  return Array.from({ length: count }, (_, n) => bytes.readUInt32LE(at + n * 4))
+}
+
+function sectorAt(bytes: Buffer, sector: number): Buffer {
+  const size = sectorBytesOf(bytes)
+  const at = (sector + 1) * size
+  if (at + size > bytes.length) throw new RangeError('a sector beyond the end')
+  return bytes.subarray(at, at + size)
+}
+
+function sectorBytesOf(bytes: Buffer): number {
+  const shift = bytes.readUInt16LE(0x1e)
+  if (shift !== 9 && shift !== 12) throw new RangeError('sectors of another size')
+  return 1 << shift
+}

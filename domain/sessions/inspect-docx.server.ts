@@ -1,0 +1,121 @@
+import { inflateRawSync } from 'node:zlib'
+import { documentPartsMax, documentUnpackedMaxBytes } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+// A zip is read from its end: the last record leads to the central directory, which names the parts. What is read here is only that
+// directory and the one small part that says what the others are; nothing is ever unpacked.
+const signatures = { part: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 }
+const endBytes = 22
+const commentMaxBytes = 0xffff
+const entryBytes = 46
+const methods = { stored: 0, deflated: 8 }
+const encryptedFlag = 1
+const contentTypesMaxBytes = 1024 * 1024
+
+export function isZip(bytes: Buffer): boolean {
+  return bytes.length >= endBytes && bytes.readUInt32LE(0) === signatures.part
+}
+
+/** Refuses everything but a document of Word without macros, of a bounded size, whose parts stay where they are unpacked. */
+export function inspectDocx(bytes: Buffer): void {
+  const { names, contentTypes } = readPackage(bytes)
+  if (names.some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) throw new Refusal('question_file_macros')
+  if (/macroEnabled|vbaProject/i.test(contentTypes)) throw new Refusal('question_file_macros')
+  const isDocument = contentTypes.includes('wordprocessingml.document.main+xml')
+  // Other ways to write a letter could hide the words above.
+  if (!isDocument || /&#|<!/.test(contentTypes)) throw new Refusal('question_file_type')
+}
+
+function readPackage(bytes: Buffer): { names: string[]; contentTypes: string } {
+  try {
+    const parts = listParts(bytes)
+    const names = parts.map(({ name }) => name)
+    const typesOf = parts.find(({ name }) => name === '[Content_Types].xml')
+    // Word in a browser adds a number to the name.
+    if (!typesOf || !names.some((name) => /^word\/document\d*\.xml$/.test(name)))
+      throw new RangeError('not a document of Word')
+    if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
+      throw new RangeError('a part that is there twice')
+    return { names, contentTypes: readPart(bytes, typesOf).toString('utf8') }
+  } catch (cause) {
+    throw new Refusal('question_file_type', { cause })
+  }
+}
+
+type Part = {
+  name: string
+  method: number
+  packedBytes: number
+  unpackedBytes: number
+  at: number
+}
+
+function listParts(bytes: Buffer): Part[] {
+  const end = findEnd(bytes)
+  const count = bytes.readUInt16LE(end + 10)
+  const directoryAt = bytes.readUInt32LE(end + 16)
+  const isWhole = bytes.readUInt16LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
+  // A larger zip has numbers of another kind in other places; such a document is beyond our limits anyway.
+  if (!isWhole || count > documentPartsMax || directoryAt + bytes.readUInt32LE(end + 12) !== end)
+    throw new RangeError('a directory elsewhere')
+  const parts: Part[] = []
+  let at = directoryAt
+  for (let number = 0; number < count; number += 1) {
+    const part = readEntry(bytes.subarray(0, end), at)
+    parts.push(part.entry)
+    at = part.next
+  }
+  if (at !== end) throw new RangeError('a directory of another length')
+  const total = (key: 'packedBytes' | 'unpackedBytes') => parts.reduce((sum, part) => sum + part[key], 0)
+  // Parts that share their bytes unfold to more than they seem to.
+  if (total('unpackedBytes') > documentUnpackedMaxBytes || total('packedBytes') > directoryAt)
+    throw new RangeError('more than it seems')
+  return parts
+}
+
+/** Behind the last record there may be a comment, whose length the record says. */
+function findEnd(bytes: Buffer): number {
+  const last = bytes.length - endBytes
+  for (let at = last; at >= Math.max(0, last - commentMaxBytes); at -= 1) {
+    if (bytes.readUInt32LE(at) === signatures.end && bytes.readUInt16LE(at + 20) === last - at) return at
+  }
+  throw new RangeError('no end')
+}
+
+function readEntry(bytes: Buffer, at: number): { entry: Part; next: number } {
+  if (bytes.readUInt32LE(at) !== signatures.entry) throw new RangeError('not an entry')
+  const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) =>
+    bytes.readUInt16LE(at + field),
+  ) as [number, number, number]
+  const entry = {
+    name: bytes.toString('utf8', at + entryBytes, at + entryBytes + nameBytes),
+    method: bytes.readUInt16LE(at + 10),
+    packedBytes: bytes.readUInt32LE(at + 20),
+    unpackedBytes: bytes.readUInt32LE(at + 24),
+    at: bytes.readUInt32LE(at + 42),
+  }
+  const isReadable = entry.method === methods.stored || entry.method === methods.deflated
+  if (!isReadable || bytes.readUInt16LE(at + 8) & encryptedFlag) throw new RangeError('packed in another way')
+  if (!staysInside(entry.name)) throw new RangeError('a part that leads elsewhere')
+  if (localName(bytes, entry.at) !== entry.name) throw new RangeError('a part of two names')
+  return { entry, next: at + entryBytes + nameBytes + extraBytes + commentBytes }
+}
+
+function staysInside(name: string): boolean {
+  const isPlain = name !== '' && !/[\\:\0]/.test(name) && !name.startsWith('/')
+  return isPlain && name.split('/').every((step) => step !== '..' && step !== '.')
+}
+
+/** The name stands before the part itself, too; readers differ in which they believe. */
+function localName(bytes: Buffer, at: number): string {
+  if (bytes.readUInt32LE(at) !== signatures.part) throw new RangeError('not a part')
+  return bytes.toString('utf8', at + 30, at + 30 + bytes.readUInt16LE(at + 26))
+}
+
+function readPart(bytes: Buffer, { method, packedBytes, at }: Part): Buffer {
+  const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
+  const packed = bytes.subarray(from, from + packedBytes)
+  return method === methods.stored
+    ? packed
+    : inflateRawSync(packed, { maxOutputLength: contentTypesMaxBytes })
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { questionFolder } from '#domain/sessions/contract.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { unusedFilesKeptHours } from '#kernel/limits.ts'
+import type { Storage } from '#platform/storage/port.ts'
+
+type FilesContext = Context & { storage: Storage }
+
+const atOnce = 100
+
+/** Runs as a job, for an account that is gone. Throws when a file may be left, so that it is tried again. */
+export async function removeQuestionFiles(
+  ctx: FilesContext,
+  { profileId }: { profileId: string },
+): Promise<void> {
+  allow(ctx.actor, 'system')
+  await ctx.storage.remove(await ctx.storage.list(questionFolder(profileId as AccountId)))
+}
+
+/**
+ * Runs as a job, every day: takes away what was stored and then not asked about. A file leaves the storage before its row does, so that
+ * none is left without one.
+ */
+export async function forgetUnusedFiles(ctx: FilesContext): Promise<void> {
+  allow(ctx.actor, 'system')
+  const before = new Date(ctx.clock.now().getTime() - unusedFilesKeptHours * 3_600_000)
+  const forgetSome = () =>
+    ctx.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ key: string }>`
+        delete from question_files where key in (
+          select key from question_files f
+          where stored_at < ${before} and not exists (select from help_sessions s where s.file_key = f.key)
+          order by stored_at limit ${atOnce} for update skip locked)
+        returning key`.execute(tx)
+      if (rows.length > 0) await ctx.storage.remove(rows.map(({ key }) => key))
+      return rows.length
+    })
+  while ((await forgetSome()) === atOnce) continue
+}

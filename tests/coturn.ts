@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectTurn } from '#tests/turn-client.ts'
+
+export type Coturn = { url: string; port: number; secret: string; stop(): Promise<void> }
+
+/** Whether this machine can relay over IPv6 at all. */
+export const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+
+const configuration = join(import.meta.dirname, '../deploy/coturn.conf')
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
+/**
+ * A real coturn with the configuration that we deploy, on this machine alone. It denies this machine, too, as it should; for browsers
+ * that are both here, `allowLoopback` makes an exception.
+ */
+export async function startCoturn({ allowLoopback = false } = {}): Promise<Coturn> {
+  const port = await freeUdpPort()
+  const secret = randomBytes(16).toString('hex')
+  const folder = await mkdtemp(join(tmpdir(), 'samjhao-coturn-'))
+  const overrides = {
+    'static-auth-secret': secret,
+    'listening-ip': '127.0.0.1',
+    'listening-port': port,
+    pidfile: join(folder, 'pid'),
+    userdb: join(folder, 'db'),
+    'log-file': 'stdout',
+  }
+  const named = Object.entries(overrides).map(([name, value]) => `--${name}=${value}`)
+  const relays = ['--relay-ip=127.0.0.1', ...(hasIpv6 ? ['--relay-ip=::1'] : []), '--no-tls', '--no-dtls']
+  const exception = allowLoopback ? ['--allow-loopback-peers', '--allowed-peer-ip=127.0.0.1'] : []
+  const child = spawn(findTurnserver(), ['-c', configuration, ...named, ...relays, ...exception])
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const exited = once(child, 'exit').then(() => running.delete(child))
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await exited
+    await rm(folder, { recursive: true, force: true })
+  }
+  const ended = exited.then(() => Promise.reject(new Error(`coturn ended: ${output}`)))
+  ended.catch(() => undefined)
+  try {
+    await Promise.race([greet(port), ended])
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: `turn:127.0.0.1:${port}`, port, secret, stop }
+}
+
+/** It needs a moment before it listens. */
+async function greet(port: number): Promise<void> {
+  const visitor = await connectTurn(port, {})
+  await visitor.greet().finally(() => visitor.close())
+}
+
+function findTurnserver(): string {
+  const found =
+    process.env.TURNSERVER_PATH || spawnSync('which', ['turnserver'], { encoding: 'utf8' }).stdout?.trim()
+  if (found) return found
+  throw new Error(
+    'The tests of calls over a relay need coturn: install it ("sudo apt-get install coturn" on Debian), or set TURNSERVER_PATH.',
+  )
+}
+
+async function freeUdpPort(): Promise<number> {
+  const probe = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  return port
+}

@@ -1,0 +1,126 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** Files of the kinds that students bring, made whole, and wrong in ways that a test asks for. */
+
+export const somePdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+)
+
+const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+
+export type ZipPart = {
+  name: string
+  text?: string
+  /** What stands before the part itself, when it is another. */
+  localName?: string
+  /** What the directory says that it unfolds to, when it lies. */
+  unpackedBytes?: number
+  flags?: number
+  method?: number
+}
+
+export function contentTypes(type = wordMain): string {
+  return `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`
+}
+
+/** A document of Word with these parts besides those that it needs. */
+export function makeDocx(more: ZipPart[] = [], types = contentTypes()): Buffer<ArrayBuffer> {
+  return makeZip([
+    { name: '[Content_Types].xml', text: types },
+    { name: 'word/', method: 0 },
+    { name: 'word/document.xml', text: '<w:document/>' },
+    ...more,
+  ])
+}
+
+export function makeZip(parts: ZipPart[], comment = ''): Buffer<ArrayBuffer> {
+  const bodies: Buffer[] = []
+  const entries: Buffer[] = []
+  let at = 0
+  for (const { name, text = '', localName = name, flags = 0, method = 8, ...said } of parts) {
+    const plain = Buffer.from(text)
+    const packed = method === 8 ? deflateRawSync(plain) : plain
+    const about = Buffer.alloc(26)
+    about.writeUInt16LE(20, 0)
+    about.writeUInt16LE(flags, 2)
+    about.writeUInt16LE(method, 4)
+    about.writeUInt32LE(crc32(plain), 10)
+    about.writeUInt32LE(packed.length, 14)
+    about.writeUInt32LE(said.unpackedBytes ?? plain.length, 18)
+    const withName = (length: number) => {
+      const copy = Buffer.from(about)
+      copy.writeUInt16LE(length, 22)
+      return copy
+    }
+    const local = Buffer.from(localName)
+    const body = Buffer.concat([Buffer.from('PK\x03\x04'), withName(local.length), local, packed])
+    const own = Buffer.from(name)
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE(at, 10)
+    const madeBy = Buffer.from([20, 0])
+    entries.push(Buffer.concat([Buffer.from('PK\x01\x02'), madeBy, withName(own.length), rest, own]))
+    bodies.push(body)
+    at += body.length
+  }
+  const directory = Buffer.concat(entries)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(parts.length, 8)
+  end.writeUInt16LE(parts.length, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(at, 16)
+  end.writeUInt16LE(Buffer.byteLength(comment), 20)
+  return Buffer.concat([...bodies, directory, end, Buffer.from(comment)])
+}
+
+export type DocEntry = { name: string; kind: number }
+
+const root = { name: 'Root Entry', kind: 5 }
+export const wordDocument = { name: 'WordDocument', kind: 2 }
+const sectorBytes = 512
+const [freeSector, endOfChain] = [0xffffffff, 0xfffffffe]
+
+/** A file of Word before 2007; `padding` sectors stand before its directory, enough of which need a second list of tables. */
+export function makeDoc(entries: DocEntry[] = [wordDocument], padding = 0): Buffer {
+  const directory = [root, ...entries].map(({ name, kind }) => {
+    const entry = Buffer.alloc(128)
+    entry.write(name, 'utf16le')
+    entry.writeUInt16LE((name.length + 1) * 2, 64)
+    entry.writeUInt8(kind, 66)
+    return entry
+  })
+  const directorySectors = Math.ceil(directory.length / 4)
+  const perTable = sectorBytes / 4
+  let tableCount = 1
+  const listCount = () => Math.max(0, Math.ceil((tableCount - 109) / (perTable - 1)))
+  const total = () => tableCount + listCount() + padding + directorySectors
+  while (tableCount * perTable < total()) tableCount += 1
+  const firstList = tableCount
+  const firstDirectory = tableCount + listCount() + padding
+
+  const sectors = Buffer.alloc(total() * sectorBytes)
+  const table = sectors.subarray(0, tableCount * sectorBytes)
+  table.fill(0xff)
+  for (let n = 0; n < directorySectors; n += 1) {
+    const isLast = n === directorySectors - 1
+    table.writeUInt32LE(isLast ? endOfChain : firstDirectory + n + 1, (firstDirectory + n) * 4)
+  }
+  sectors.set(Buffer.concat(directory), firstDirectory * sectorBytes)
+
+  const header = Buffer.alloc(sectorBytes)
+  header.write('d0cf11e0a1b11ae1', 'hex')
+  header.writeUInt16LE(9, 0x1e)
+  header.writeUInt32LE(firstDirectory, 0x30)
+  header.writeUInt32LE(listCount() > 0 ? firstList : endOfChain, 0x44)
+  for (let n = 0; n < 109; n += 1) header.writeUInt32LE(n < tableCount ? n : freeSector, 0x4c + n * 4)
+  for (let list = 0; list < listCount(); list += 1) {
+    const at = (firstList + list) * sectorBytes
+    for (let n = 0; n < perTable - 1; n += 1) {
+      const number = 109 + list * (perTable - 1) + n
+      sectors.writeUInt32LE(number < tableCount ? number : freeSector, at + n * 4)
+    }
+    const isLast = list === listCount() - 1
+    sectors.writeUInt32LE(isLast ? endOfChain : firstList + list + 1, at + (perTable - 1) * 4)
+  }
+  return Buffer.concat([header, sectors])
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Clock } from '#kernel/time.ts'
+import { createTurn } from '#platform/turn/shared-secret.ts'
+import { type Coturn, hasIpv6, startCoturn } from '#tests/coturn.ts'
+import { connectTurn, type Credentials } from '#tests/turn-client.ts'
+
+// A real coturn with deploy/coturn.conf, asked for what a stranger might ask of it.
+const hourMs = 3_600_000
+const ago = (ms: number): Clock => ({ now: () => new Date(Date.now() - ms) })
+let coturn: Coturn
+const clients: { close(): void }[] = []
+
+beforeAll(async () => {
+  coturn = await startCoturn()
+})
+afterAll(async () => {
+  for (const client of clients) client.close()
+  await coturn?.stop()
+})
+
+async function connect(credentials: Credentials, to = coturn) {
+  const client = await connectTurn(to.port, credentials)
+  clients.push(client)
+  return client
+}
+
+/** What the product hands to a browser. */
+function credentialsOf({ secret = coturn.secret, clock = ago(0), account = 'asha', url = coturn.url } = {}) {
+  const relay = { urls: [url], secret, only: true }
+  const [server] = createTurn({ stunUrls: [], relay }, clock).iceFor(account).servers
+  return server as Credentials
+}
+
+describe('a place at the relay', () => {
+  test('is given for what the product hands out, until that has run out', async () => {
+    for (const age of [0, 5.9 * hourMs]) {
+      const client = await connect(credentialsOf({ clock: ago(age) }))
+      expect(await client.allocate('ipv4')).toBe('ok')
+    }
+  })
+
+  test.each([
+    ['an expired password', () => credentialsOf({ clock: ago(6.1 * hourMs) })],
+    ['a password of another secret', () => credentialsOf({ secret: 'another-secret-of-somebody' })],
+    [
+      'the password of somebody else',
+      () => ({ ...credentialsOf(), username: credentialsOf({ account: 'ravi' }).username }),
+    ],
+    ['a name that was made to last', () => ({ ...credentialsOf(), username: '9999999999:asha' })],
+    ['no name', () => ({ username: '', credential: '' })],
+  ])('is not given for %s', async (_what, credentials) => {
+    const client = await connect(credentials())
+    expect(await client.allocate('ipv4')).toBe(401)
+    expect(await client.permit('8.8.8.8')).not.toBe('ok')
+  })
+
+  test('is for datagrams alone', async () => {
+    const client = await connect(credentialsOf())
+    expect(await client.allocate('ipv4', 'tcp')).toBe(442)
+  })
+})
+
+const families = {
+  ipv4: {
+    open: [
+      '8.8.8.8',
+      '100.63.255.255',
+      '100.128.0.0',
+      '172.15.255.255',
+      '172.32.0.0',
+      '192.167.255.255',
+      '223.255.255.255',
+    ],
+    denied: [
+      '0.0.0.0',
+      '0.1.2.3',
+      '10.0.0.5',
+      '10.255.255.255',
+      '100.64.0.1',
+      '100.127.255.255',
+      '127.0.0.1',
+      '127.0.0.53',
+      '169.254.169.254',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.0.0.8',
+      '192.0.2.1',
+      '192.88.99.1',
+      '192.168.0.1',
+      '192.168.255.255',
+      '198.18.0.1',
+      '198.19.255.255',
+      '198.51.100.1',
+      '203.0.113.1',
+      '224.0.0.1',
+      '239.255.255.250',
+      '240.0.0.1',
+      '255.255.255.255',
+    ],
+  },
+  ipv6: {
+    open: ['2606:4700:4700::1111', '2400:cb00::1', '2001:4860:4860::8888'],
+    denied: [
+      '::',
+      '::1',
+      '::10.0.0.5',
+      '::ffff:10.0.0.5',
+      '::ffff:127.0.0.1',
+      '::ffff:169.254.169.254',
+      '::ffff:8.8.8.8',
+      '::ffff:0:10.0.0.5',
+      '64:ff9b::10.0.0.5',
+      '64:ff9b:1::10.0.0.5',
+      '100::1',
+      '2001::1',
+      '2001:2::1',
+      '2001:10::1',
+      '2001:db8::1',
+      '2002:a00:5::1',
+      '2002:7f00:1::1',
+      '3fff::1',
+      '5f00::1',
+      'fc00::1',
+      'fd12:3456::1',
+      'fe80::1',
+      'fec0::1',
+      'ff02::1',
+    ],
+  },
+} as const
+
+const here = hasIpv6 ? (['ipv4', 'ipv6'] as const) : (['ipv4'] as const)
+
+describe.each(here)('over %s', (family) => {
+  let client: Awaited<ReturnType<typeof connect>>
+  beforeAll(async () => {
+    client = await connect(credentialsOf({ account: family }))
+    expect(await client.allocate(family)).toBe('ok')
+  })
+
+  test.each(families[family].open)('it relays to %s', async (peer) => {
+    expect(await client.permit(peer)).toBe('ok')
+    expect(await client.bind(peer)).toBe('ok')
+  })
+
+  test.each(families[family].denied)('it does not relay to %s', async (peer) => {
+    expect(await client.permit(peer)).toBe(403)
+    expect(await client.bind(peer)).toBe(403)
+  })
+})
+
+test('for the tests of calls it relays on this machine, and to nothing else that is denied', async () => {
+  const local = await startCoturn({ allowLoopback: true })
+  const client = await connect(credentialsOf(local), local)
+  expect(await client.allocate('ipv4')).toBe('ok')
+  expect(await client.permit('127.0.0.1')).toBe('ok')
+  expect(await client.permit('10.0.0.5')).toBe(403)
+  await local.stop()
+})
+
+test('one person gets thirty-two places', async () => {
+  const credentials = credentialsOf({ account: 'greedy' })
+  const answers: unknown[] = []
+  for (let times = 0; times < 34; times += 1)
+    answers.push(await (await connect(credentials)).allocate('ipv4'))
+  expect(answers.filter((answer) => answer === 'ok')).toHaveLength(32)
+  expect(answers.slice(32)).toEqual([486, 486])
+})
