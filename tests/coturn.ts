@@ -7,7 +7,15 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectTurn } from '#tests/turn-client.ts'
 
-export type Coturn = { url: string; port: number; secret: string; stop(): Promise<void> }
+export type Coturn = {
+  url: string
+  port: number
+  secret: string
+  /** Nothing passes until `resume`: a cable that was pulled. */
+  pause(): void
+  resume(): void
+  stop(): Promise<void>
+}
 
 /** Whether this machine can relay over IPv6 at all. */
 export const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
@@ -55,7 +63,14 @@ export async function startCoturn({ allowLoopback = false } = {}): Promise<Cotur
     await stop()
     throw error
   }
-  return { url: `turn:127.0.0.1:${port}`, port, secret, stop }
+  return {
+    url: `turn:127.0.0.1:${port}`,
+    port,
+    secret,
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    stop,
+  }
 }
 
 /** It needs a moment before it listens. */

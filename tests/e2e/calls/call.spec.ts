@@ -4,33 +4,14 @@ import {
   expectConnected,
   expectPictureAndSound,
   hangUp,
-  minuteMs,
   received,
   startStopwatch,
   useStage,
 } from '#tests/e2e/calls/callers.ts'
 import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
-import type { SessionId } from '#kernel/ids.ts'
-import { billedMinutes } from '#domain/sessions/rules.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const stage = useStage()
-
-/** Beats come every two seconds, so the time between the last ones and the end is nobody's; each fault may cost five seconds. */
-async function expectBill(id: SessionId, sharedMs: number, { faults = 0, money = 100 } = {}): Promise<void> {
-  await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
-  const { live_ms, billed_minutes, charged_paise, student_id } = await stage.session(id)
-  expect(live_ms).toBeLessThanOrEqual(sharedMs + 1_500)
-  expect(live_ms).toBeGreaterThanOrEqual(sharedMs - 3_000 - faults * 5_000)
-  expect(billed_minutes).toBe(billedMinutes(live_ms, minuteMs))
-  expect(charged_paise).toBe((billed_minutes ?? 0) * 10_00)
-  const { rows } = (await stage
-    .inside()
-    .query('select wallet_balance::float as left from students where id = $1', [student_id])) as {
-    rows: { left: number }[]
-  }
-  expect(rows[0]?.left).toBe(money - (billed_minutes ?? 0) * 10)
-}
 
 test('a video call: both see and hear one another, the clock runs for both, and exactly the shared time is paid', async ({
   browser,
@@ -58,7 +39,7 @@ test('a video call: both see and hear one another, the clock runs for both, and 
   await expect(toastWith(student.page, 'Call ended')).toBeVisible()
   await expect(student.page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
   await expect(expert.page.getByText('earned')).toBeVisible()
-  await expectBill(id, sharedMs)
+  await stage.expectBill(id, sharedMs)
   expect(await stage.timeline(id)).toEqual([
     'asked (student)',
     'rang (expert)',
@@ -87,7 +68,7 @@ test('an audio call asks for no camera; mute is no loss', async ({ browser }) =>
   await expect(expert.page.getByRole('timer')).toHaveText('00:09')
   expect((await received(expert)).frames).toBe(0)
   await hangUp(expert)
-  await expectBill(id, await watch.stop())
+  await stage.expectBill(id, await watch.stop())
   expect(await stage.timeline(id)).not.toContain('lost (student)')
 })
 
@@ -105,7 +86,7 @@ test('a page that is reloaded finds back, and the gap is free', async ({ browser
   await expectConnected(expert)
   await expectPictureAndSound(student, expert)
   await hangUp(expert)
-  await expectBill(id, await watch.stop(), { faults: 2 })
+  await stage.expectBill(id, await watch.stop(), { faults: 2 })
 })
 
 test('a second tab can take the call over, and the first one lets go', async ({ browser }) => {

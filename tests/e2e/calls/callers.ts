@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import type { Person } from '#domain/policy.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
-import { callTimes } from '#domain/sessions/rules.ts'
+import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { type Inside, openDatabase } from '#tests/e2e/database.ts'
 import { expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
@@ -65,6 +65,9 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
     return { context, page: await context.newPage() }
   }
 
+  const session = (id: SessionId) =>
+    inside.db.selectFrom('help_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
   return {
     inside: () => inside,
     product: () => product,
@@ -121,8 +124,23 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
       await expect(page.getByText('Calling Ravi Nair').last()).toBeVisible()
       return id
     },
-    session: (id: SessionId) =>
-      inside.db.selectFrom('help_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    session,
+    /** Beats come every two seconds, so the time between the last ones and the end is nobody's; each fault may cost five seconds. */
+    async expectBill(id: SessionId, sharedMs: number, { faults = 0, money = 100 } = {}): Promise<void> {
+      await expect.poll(async () => (await session(id)).state).toBe('settled')
+      const { live_ms, billed_minutes, charged_paise, student_id } = await session(id)
+      expect(live_ms).toBeLessThanOrEqual(sharedMs + 1_500)
+      expect(live_ms).toBeGreaterThanOrEqual(sharedMs - 3_000 - faults * 5_000)
+      expect(billed_minutes).toBe(billedMinutes(live_ms, minuteMs))
+      expect(charged_paise).toBe((billed_minutes ?? 0) * 10_00)
+      const { rows } = (await inside.query(
+        'select wallet_balance::float as left from students where id = $1',
+        [student_id],
+      )) as {
+        rows: { left: number }[]
+      }
+      expect(rows[0]?.left).toBe(money - (billed_minutes ?? 0) * 10)
+    },
     async timeline(id: SessionId): Promise<string[]> {
       const events = await inside.db
         .selectFrom('session_events')

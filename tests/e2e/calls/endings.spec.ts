@@ -1,0 +1,140 @@
+import {
+  accept,
+  type Caller,
+  expectConnected,
+  expectPictureAndSound,
+  hangUp,
+  minuteMs,
+  startStopwatch,
+  useStage,
+} from '#tests/e2e/calls/callers.ts'
+import { expect, test, toastWith } from '#tests/e2e/test.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+
+test.describe.configure({ timeout: 120_000 })
+const stage = useStage()
+
+async function availableOf({ person }: Caller): Promise<number> {
+  const { rows } = (await stage
+    .inside()
+    .query(`select wallet_available($1, 'student_wallet')::int as paise`, [person.id])) as {
+    rows: { paise: number }[]
+  }
+  return (rows[0]?.paise ?? 0) / 100
+}
+
+test('the expert declines and says why: nothing is charged', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const id = await stage.ring(student, expert)
+  expect(await availableOf(student)).toBe(50)
+  await expert.page.getByRole('button', { name: 'Decline' }).click()
+  await expert.page.getByRole('button', { name: 'This is not my subject' }).click()
+  await expert.page.getByRole('button', { name: 'Decline the call' }).click()
+  await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(student.page.getByRole('heading', { name: 'Ravi Nair cannot take the call' })).toBeVisible()
+  await expect(
+    student.page.getByText('Nothing was charged. Ravi Nair says: “This is not my subject”'),
+  ).toBeVisible()
+  expect((await stage.session(id)).state).toBe('declined')
+  expect(await availableOf(student)).toBe(100)
+})
+
+test('the student cancels while it rings, and the ringing stops', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const id = await stage.ring(student, expert)
+  await expect(expert.page.getByRole('alertdialog')).toBeVisible()
+  await student.page.getByRole('button', { name: 'Cancel the call' }).click()
+  await expect(student.page.getByRole('heading', { name: 'You have cancelled the call' })).toBeVisible()
+  await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
+  expect((await stage.session(id)).state).toBe('cancelled')
+  expect(await availableOf(student)).toBe(100)
+})
+
+test('nobody answers: it is missed, and costs nothing', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const id = await stage.ring(student, expert)
+  await stage.inside().query('update help_sessions set ring_until = now() where id = $1', [id])
+  await expect(student.page.getByRole('heading', { name: 'Ravi Nair did not answer' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
+  expect((await stage.session(id)).state).toBe('missed')
+  expect(await availableOf(student)).toBe(100)
+})
+
+test('every tab of the expert rings, one answers, and the others are quiet', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const second = { ...expert, page: await expert.context.newPage() }
+  await second.page.goto('/experts')
+  await stage.ring(student, expert)
+  for (const { page } of [expert, second]) await expect(page.getByRole('alertdialog')).toBeVisible()
+  await accept(second)
+  await expectConnected(second, student)
+  await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(expert.page.getByText('You are in a call with Asha Verma')).toBeVisible()
+  await hangUp(second)
+})
+
+test('when the money is used up the call ends at that second, warned before, and the bill is the wallet', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 30)]
+  const id = await stage.ring(student, expert)
+  const watch = startStopwatch(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expect(student.page.getByText(/^Low balance: your money lasts for about 3 minutes/)).toBeVisible()
+  await expect(student.page.getByText(/^Low balance: your money lasts for about 1 minute more/)).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(
+    expert.page
+      .getByText('Your money was used up.')
+      .or(expert.page.getByText('The student’s money was used up.')),
+  ).toBeVisible({ timeout: 20_000 })
+  const sharedMs = await watch.stop()
+  await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
+  const { end_reason, charged_paise, billed_minutes } = await stage.session(id)
+  expect({ end_reason, charged_paise, billed_minutes }).toEqual({
+    end_reason: 'money_spent',
+    charged_paise: 30_00,
+    billed_minutes: 3,
+  })
+  expect(Math.abs(sharedMs - 3 * minuteMs)).toBeLessThan(3_000)
+  expect(await availableOf(student)).toBe(0)
+})
+
+test('money that comes in the call makes it longer at once', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 20)]
+  const id = await stage.ring(student, expert)
+  const watch = startStopwatch(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expect(student.page.getByText(/^Low balance/)).toBeVisible()
+  await giveMoney(stage.inside().as({ kind: 'system' }), student.person.id, rupees(80))
+  stage.inside().as({ kind: 'system' }).publish(`wallet:${student.person.id}`, { type: 'changed' })
+  await expect(student.page.getByText(/[5-9] min left/)).toBeVisible()
+  await expect(student.page.getByText(/^Low balance/)).toHaveCount(0)
+  await expect(student.page.getByRole('timer')).toHaveText('00:14', { timeout: 20_000 })
+  await hangUp(student)
+  await stage.expectBill(id, await watch.stop(), { money: 100 })
+})
+
+test('a browser that is killed ends the call after half a minute, billed to the last proof', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const id = await stage.ring(student, expert)
+  const watch = startStopwatch(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expectPictureAndSound(student, expert)
+  await expert.context.close()
+  const killedAt = performance.now()
+  const sharedMs = await watch.stop()
+  await expect(student.page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
+  await expect(toastWith(student.page, 'Call ended')).toBeVisible({ timeout: 45_000 })
+  expect(performance.now() - killedAt).toBeGreaterThan(20_000)
+  await stage.expectBill(id, sharedMs, { faults: 1 })
+  expect((await stage.session(id)).end_reason).toBe('side_lost')
+})
