@@ -5,6 +5,9 @@ import { savePhoto } from '#domain/accounts/save-photo.server.ts'
 import { holdSocket, setInSession } from '#domain/experts/reachability.server.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import { callTimes } from '#domain/sessions/rules.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { dataDir, openDatabase } from '#tests/e2e/database.ts'
 import { test as base } from '#tests/e2e/test.ts'
@@ -21,6 +24,8 @@ export async function openPeople() {
   const online = new Set<Expert>()
 
   return {
+    /** As somebody in a session, by the product's own verbs and times. */
+    at: (actor: Actor): CallContext => ({ ...as(actor), times: callTimes }),
     // Not registered: so many registrations from one address are slowed down.
     student: () => somebody(as),
     team: () => somebody(as, 'team'),
