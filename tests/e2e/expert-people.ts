@@ -18,8 +18,8 @@ export type Expert = Awaited<ReturnType<typeof newExpert>>
 export type People = Awaited<ReturnType<typeof openPeople>>
 
 /** People of a test's own, made by the product's own verbs in the database of the product that is under test. */
-export async function openPeople() {
-  const { db, as, query, close } = await openDatabase()
+export async function openPeople(folder = dataDir) {
+  const { db, as, query, close } = await openDatabase(folder)
   const system = as({ kind: 'system' })
   const online = new Set<Expert>()
 
@@ -48,7 +48,7 @@ export async function openPeople() {
     putInSession: ({ expertId }: Expert, inSession: boolean) => setInSession(system, { expertId, inSession }),
 
     async addPhoto({ person }: Expert): Promise<void> {
-      const storage = openStorage({ kind: 'disk', folder: join(dataDir, 'files') })
+      const storage = openStorage({ kind: 'disk', folder: join(folder, 'files') })
       const log = { warn: () => undefined }
       const bytes = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#3a7' } })
         .jpeg()

@@ -90,7 +90,7 @@ function WalletLink() {
       className="mt-4 print:hidden"
     >
       <Wallet className="size-4" aria-hidden="true" />
-      See it in your wallet
+      Open your wallet
     </ButtonLink>
   )
 }

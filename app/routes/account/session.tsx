@@ -93,12 +93,12 @@ function Session({ session, events, other }: Props) {
       <div role="status" className="print:hidden">
         {now && <Notice title={now} className="mt-5" />}
       </div>
-      <div className="mt-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-7">
-        <div className="grid min-w-0 gap-5">
+      <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-7">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           {!isOpen(session.state) && <Receipt session={session} />}
           <QuestionCard session={session} />
         </div>
-        <div className="grid min-w-0 gap-5">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           <Timeline events={events} session={session} />
           <OtherPersonCard name={personOf(session).name} {...other} />
         </div>

@@ -30,7 +30,7 @@ export const meta = () => [{ title: 'Your Sessions' }, { name: 'robots', content
 export default function SessionsPage({ loaderData }: Route.ComponentProps) {
   const own = loaderData.isExpert ? '/expert' : '/user'
   return (
-    <div className="page max-w-4xl py-6 md:py-10">
+    <div className="page py-6 md:py-10">
       <BackLink to={`${own}/profile`}>Back to profile</BackLink>
       <h1 className="mt-2 mb-6 text-title">Your Sessions</h1>
       {loaderData.approval === 'approved' ? (
