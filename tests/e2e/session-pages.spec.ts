@@ -3,6 +3,7 @@ import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { sessionsPageSize } from '#kernel/limits.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { enter } from '#tests/e2e/people.ts'
@@ -54,11 +55,10 @@ async function meet(people: People) {
       await declineSession(at(ravi), { id, reason })
       return id
     },
-    /** Nobody answers, and the time is over. */
-    async missed(from = asha) {
-      const id = await ask(from)
+    /** Nobody has answered, and the time is over. */
+    miss(id: SessionId) {
       const late = { now: () => new Date(Date.now() + 46_000) }
-      await expireSession({ ...at(system), clock: late }, { sessionId: id })
+      return expireSession({ ...at(system), clock: late }, { sessionId: id })
     },
   }
 }
@@ -69,6 +69,7 @@ async function open(page: Page, path: string) {
   return page.getByRole('main')
 }
 
+const latest = (page: Page) => page.getByRole('list', { name: 'Your latest sessions' }).getByRole('listitem')
 const line = (page: Page, label: string) =>
   page
     .getByRole('term')
@@ -159,7 +160,7 @@ test('the expert of the same session reads the share and the fee, on the dashboa
 })
 
 test('what cost nothing says why', async ({ page, people }) => {
-  const { asha, ask, declined, talked, at, ravi } = await meet(people)
+  const { asha, ask, talked, at, ravi } = await meet(people)
   const name = 'A rather long name of a file about thermodynamics, second sheet, final version.pdf'
   const file = { key: `questions/${asha.person.id}/sheet`, name, type: 'application/pdf' }
   const withFile = await ask(asha, { question: '', file })
@@ -184,6 +185,7 @@ test('what cost nothing says why', async ({ page, people }) => {
 
 test('a session that goes on is announced, and turns into its receipt by itself, as do the dashboards', async ({
   page,
+  browser,
   people,
 }) => {
   const { asha, expert, ravi, at, ask } = await meet(people)
@@ -191,7 +193,7 @@ test('a session that goes on is announced, and turns into its receipt by itself,
   const main = await open(page, '/user/profile')
   await expect(main).toContainText('No recent activity')
   const id = await ask()
-  await expect(main.getByRole('listitem')).toContainText('Ringing')
+  await expect(latest(page)).toContainText('Ringing')
   const { nodeId } = await connect(at, { student: asha.person, expert: ravi, id, liveMs: 61_000 })
   await main.getByRole('link', { name: 'All sessions' }).click()
   await arrivedAt(page, '/user/sessions')
@@ -202,7 +204,8 @@ test('a session that goes on is announced, and turns into its receipt by itself,
   await expect(main.getByRole('status').first()).toContainText('The call is on.')
   await expect(main.getByRole('heading', { name: 'Receipt' })).toHaveCount(0)
 
-  const dashboard = await page.context().newPage()
+  const elsewhere = await browser.newContext()
+  const dashboard = await elsewhere.newPage()
   await enter(dashboard, expert.token)
   await open(dashboard, '/expert/profile')
   await expect(line(dashboard, 'Sessions')).toHaveText('0')
@@ -214,6 +217,7 @@ test('a session that goes on is announced, and turns into its receipt by itself,
   await expect(line(dashboard, 'Sessions')).toHaveText('1')
   await expect(line(dashboard, "Today's Earnings")).toHaveText('₹16')
   await expect(dashboard.getByRole('tabpanel', { name: 'Sessions' })).toContainText('Completed')
+  await elsewhere.close()
 })
 
 test('the other one can be blocked, unblocked, and reported once @every-width', async ({ page, people }) => {
@@ -264,13 +268,15 @@ test('an expert who was switched off is told so, until the switch is on again @e
   page,
   people,
 }) => {
-  const { expert, missed, newStudent } = await meet(people)
+  const { expert, ask, miss, newStudent } = await meet(people)
   await enter(page, expert.token)
   const main = await open(page, '/expert/profile')
-  await missed()
-  await expect(main.getByRole('listitem').filter({ hasText: 'Missed' })).toHaveCount(1)
+  const first = await ask()
+  await expect(latest(page)).toContainText('Ringing')
+  await miss(first)
+  await expect(latest(page)).toContainText('Missed')
   await expect(main).not.toContainText('You were set to offline')
-  await missed(await newStudent())
+  await miss(await ask(await newStudent()))
   await expect(main).toContainText('You were set to offline')
   await expect(main.getByRole('switch')).not.toBeChecked()
   await expectAccessible(page)
