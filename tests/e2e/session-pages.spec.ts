@@ -158,7 +158,7 @@ test('the expert of the same session reads the share and the fee, on the dashboa
   await expect(main.getByText('Returned to your wallet')).toHaveCount(0)
   await expectAccessible(page)
   await page.goto(`/expert/${expert.expertId}`)
-  await expect(main).toContainText('1+ completed')
+  await expect(main).toContainText('1 session')
 })
 
 test('what cost nothing says why', async ({ page, people }) => {
