@@ -1,16 +1,24 @@
 import { data, redirect } from 'react-router'
 import { orRefusal } from '#app/serve.server.ts'
-import { type Actor, isPerson } from '#domain/policy.ts'
+import { type Actor, isPerson, type Person } from '#domain/policy.ts'
+
+type OwnPage = 'profile' | 'profile/edit' | 'wallet' | 'sessions' | `sessions/${string}`
 
 /** Whoever opens a page of another kind of person is sent to the same page of their own. */
-export function keepTo(
-  kind: 'student' | 'expert',
-  { actor, page }: { actor: Actor; page: 'profile' | 'profile/edit' | 'wallet' },
-): void {
+export function keepTo(kind: 'student' | 'expert', { actor, page }: { actor: Actor; page: OwnPage }): void {
   if (!isPerson(actor)) return
   if (actor.role === 'team') throw redirect('/team/experts')
   const own = actor.role === 'expert' ? 'expert' : 'student'
   if (own !== kind) throw redirect(own === 'expert' ? `/expert/${page}` : `/user/${page}`)
+}
+
+/** The pages of sessions stand under two addresses, for each kind of person one. Visitors say who they are and come back. */
+export function keepToOwnSessions(actor: Actor, request: Request): Person {
+  const path = new URL(request.url).pathname.replace(/\.data$/, '')
+  if (!isPerson(actor)) throw redirect(`/login?redirect=${path}`)
+  const [, first, , id] = path.split('/')
+  keepTo(first === 'expert' ? 'expert' : 'student', { actor, page: id ? `sessions/${id}` : 'sessions' })
+  return actor
 }
 
 /**

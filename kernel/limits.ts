@@ -26,6 +26,8 @@ export const relayPasswordHours = 6
 export const unansweredRingsPerHour = 5
 export const ringsOfOneExpertMax = 2
 export const ringsOfOneExpertMinutes = 10
+export const sessionsPageSize = 20
+export const latestSessionsShown = 5
 export const ringMs = 45_000
 export const connectMs = 20_000
 /** Proof that a side receives something; without any for this long the call is interrupted. */

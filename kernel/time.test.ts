@@ -8,6 +8,7 @@ import {
   monthAndYear,
   nextKolkataHour,
   relativeTime,
+  timeText,
 } from '#kernel/time.ts'
 
 test.each([
@@ -45,6 +46,10 @@ describe('the same moment', () => {
     expect(dateText(moment, zone)).toBe(date)
     expect(dayAndTime(moment, zone)).toBe(withTime)
     expect(monthAndYear(moment, zone)).toBe(month)
+  })
+
+  test('has seconds where they matter', () => {
+    expect(timeText(new Date('2025-04-30T10:15:07Z'), defaultZone)).toBe('3:45:07 PM')
   })
 
   test('is noon by the name of noon', () => {

@@ -49,6 +49,12 @@ export function dayAndTime(date: Date, zone: string): string {
   return `${dateText(date, zone)}, ${hour}:${minute} ${dayPeriod}`
 }
 
+/** '3:45:07 PM' */
+export function timeText(date: Date, zone: string): string {
+  const { hour, minute, second, dayPeriod } = partsOf(date, zone, 'short')
+  return `${hour}:${minute}:${second} ${dayPeriod}`
+}
+
 /** 'April 2025' */
 export function monthAndYear(date: Date, zone: string): string {
   const { month, year } = partsOf(date, zone, 'long')
@@ -76,6 +82,7 @@ function formatOf(zone: string, month: MonthStyle): Intl.DateTimeFormat {
     year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
+    second: '2-digit',
     hour12: true,
     timeZone: zone,
   })

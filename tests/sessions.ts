@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '#domain/context.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import { acceptSession } from '#domain/sessions/accept-session.server.ts'
+import { joinSession } from '#domain/sessions/join-session.server.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { leaseSession, saveReadings } from '#domain/sessions/meter-rows.server.ts'
+import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import type { SessionRequest } from '#domain/sessions/contract.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
@@ -65,6 +69,30 @@ export function newRequest(expertId: string, changes: Partial<SessionRequest> = 
     file: null,
     ...changes,
   }
+}
+
+type At = (actor: Actor) => CallContext
+type Call = { student: Person; expert: Person; id: SessionId; liveMs: number }
+
+/** From the answer to a call that is on, with so much time proved by a process that measures it. */
+export async function connect(at: At, { student, expert, id, liveMs }: Call): Promise<{ nodeId: string }> {
+  const system = at({ kind: 'system' })
+  await acceptSession(at(expert), { id })
+  for (const person of [student, expert]) await joinSession(at(person), { id })
+  const nodeId = randomUUID()
+  await leaseSession(system, { id, nodeId })
+  const reading = { sessionId: id, state: 'live' as const, liveMs, interruptions: 0, interruptedMs: 0 }
+  const event = { sessionId: id, what: 'connected' as const, side: null, details: {} }
+  await saveReadings(system, { nodeId, readings: [reading], events: [event] })
+  return { nodeId }
+}
+
+/** And to the bill: the student hangs up, and the process that measured has the last word. */
+export async function talk(at: At, call: Call): Promise<void> {
+  const { student, id, liveMs } = call
+  const { nodeId } = await connect(at, call)
+  await hangUp(at(student), { id })
+  await settleSession(at({ kind: 'system' }), { id, measured: { nodeId, liveMs } })
 }
 
 export async function sessionRow(db: Database, id: string) {

@@ -77,7 +77,4 @@ export type StudentProfile = {
   languages: string
   parentsWhatsapp: string | null
   memberSince: Date
-  totalSessions: number
-  sessionsThisMonth: number
-  averageRating: number | null
 }

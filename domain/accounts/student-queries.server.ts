@@ -12,7 +12,7 @@ export async function getStudentProfile(ctx: Context): Promise<StudentProfile> {
     .leftJoin('students', 'students.id', 'profiles.id')
     .select(['profiles.full_name', 'profiles.email', 'profiles.phone_number', 'profiles.avatar_url'])
     .select(['profiles.created_at', 'students.user_since', 'students.about_me', 'students.languages'])
-    .select(['students.parents_whatsapp_number', 'students.past_sessions'])
+    .select('students.parents_whatsapp_number')
     .where('profiles.id', '=', ctx.actor.id)
     .executeTakeFirst()
   if (!row) throw new Refusal('no_such_person')
@@ -25,9 +25,5 @@ export async function getStudentProfile(ctx: Context): Promise<StudentProfile> {
     languages: row.languages ?? '',
     parentsWhatsapp: row.parents_whatsapp_number,
     memberSince: row.user_since ?? row.created_at,
-    totalSessions: row.past_sessions ?? 0,
-    // There are no sessions yet that could be of this month or carry a rating.
-    sessionsThisMonth: 0,
-    averageRating: null,
   }
 }

@@ -24,9 +24,6 @@ test('a student saves everything at once, and open screens hear of it', async ()
     bio: 'Preparing for JEE.',
     languages: 'Hindi, English',
     parentsWhatsapp: '9845012345',
-    totalSessions: 0,
-    sessionsThisMonth: 0,
-    averageRating: null,
   })
   expect(heard).toEqual([`account:${person.id}`])
 })

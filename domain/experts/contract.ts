@@ -77,6 +77,8 @@ export type OwnExpert = {
   walletBalancePaise: Paise
   /** The switch, which is not the same as being reachable. */
   isOnline: boolean
+  /** When two missed rings put it off; nothing once it is on again. */
+  switchedOffAt: Date | null
   isComplete: boolean
 }
 

@@ -53,6 +53,7 @@ export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
     todaysEarningsPaise: rupeesToPaise(row.todays_earnings),
     walletBalancePaise: rupeesToPaise(row.wallet_balance),
     isOnline: row.is_online,
+    switchedOffAt: row.switched_off_at,
     isComplete: isProfileComplete(profile),
   }
 }

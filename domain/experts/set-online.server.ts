@@ -33,7 +33,7 @@ export async function setOnline(ctx: Context, online: boolean): Promise<void> {
     if (online && !isProfileComplete(expert)) throw new Refusal('profile_incomplete')
     await tx
       .updateTable('experts')
-      .set({ is_online: online, last_seen: ctx.clock.now() })
+      .set({ is_online: online, last_seen: ctx.clock.now(), ...(online && { switched_off_at: null }) })
       .where('id', '=', expert.id)
       .execute()
     await tellWhoWaits(tx, expert.id)

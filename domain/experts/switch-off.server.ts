@@ -2,8 +2,8 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
-/** Puts the switch of somebody off who does not answer; the expert's own page says so until it is on again. */
-export async function switchOff(ctx: Context, accountId: AccountId): Promise<void> {
+/** Puts the switch of somebody off who does not answer; the expert's own page says so until it is on again. True when it was on. */
+export async function switchOff(ctx: Context, accountId: AccountId): Promise<boolean> {
   allow(ctx.actor, 'system')
   const now = ctx.clock.now()
   const off = await ctx.db
@@ -13,7 +13,8 @@ export async function switchOff(ctx: Context, accountId: AccountId): Promise<voi
     .where('is_online', '=', true)
     .returning('id')
     .executeTakeFirst()
-  if (!off) return
+  if (!off) return false
   ctx.publish(`expert:${off.id}`, { type: 'changed' })
   ctx.publish(`account:${accountId}`, { type: 'changed' })
+  return true
 }

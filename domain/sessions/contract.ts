@@ -36,6 +36,11 @@ export type SessionRequest = z.input<typeof sessionRequest>
 export const sessionChoice = z.object({ id: z.uuid() })
 export type SessionChoice = z.input<typeof sessionChoice>
 
+/** What an address names may be anything. */
+export function isSessionId(text: string): boolean {
+  return sessionChoice.shape.id.safeParse(text).success
+}
+
 export const refusedRing = z.object({
   id: z.uuid(),
   reason: z.string().trim().max(declineReasonMaxLength),
@@ -84,8 +89,12 @@ export type SessionView = {
   studentName: string
   expertName: string
   expertId: ExpertId | null
+  studentPhotoUrl: string | null
+  expertPhotoUrl: string | null
   question: string | null
   fileName: string | null
+  /** As it was stored: `image/…` stands only on pictures that we drew anew ourselves. */
+  fileType: string | null
   ratePaisePerMinute: Paise
   sharePercent: number
   askedAt: Date
@@ -95,15 +104,55 @@ export type SessionView = {
   endReason: string | null
   declineReason: string | null
   liveMs: number
+  heldPaise: Paise
   heldMinutes: number
   billedMinutes: number | null
   chargedPaise: Paise | null
 }
 
+export type SessionPage = {
+  sessions: SessionView[]
+  /** Where the next page begins: after this one. */
+  next: SessionId | null
+}
+
+/** Those that were billed. */
+export type SessionStatistics = {
+  total: number
+  /** Of the month in Kolkata. */
+  thisMonth: number
+}
+
+/** What one has done about the other side of a session. */
+export type OtherPerson = { isBlocked: boolean; isReported: boolean }
+
+/** The lines that a timeline can have. */
+export const sessionHappenings = [
+  'asked',
+  'rang',
+  'answered',
+  'declined',
+  'cancelled',
+  'missed',
+  'switched off',
+  'did not connect',
+  'joined',
+  'connected',
+  'lost',
+  'resumed',
+  'contradicted',
+  'extended',
+  'hung up',
+  'ended',
+  'billed',
+] as const
+export type SessionHappening = (typeof sessionHappenings)[number]
+
 /** What happened, in the order in which it did. */
 export type SessionEvent = {
+  id: number
   at: Date
-  what: string
+  what: SessionHappening
   side: Side | null
   details: Record<string, unknown>
 }

@@ -1,7 +1,8 @@
 import type { Context } from '#domain/context.server.ts'
 import { switchOff } from '#domain/experts/switch-off.server.ts'
 import { allow } from '#domain/policy.ts'
-import { asSystem, type LockedSession, moveSession } from '#domain/sessions/move-session.server.ts'
+import type { SessionHappening } from '#domain/sessions/contract.ts'
+import { asSystem, type LockedSession, moveSession, note } from '#domain/sessions/move-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Ends what nobody answered, or what did not connect, when its time is over. May be said any number of times. */
@@ -29,19 +30,28 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: st
 async function switchOffIfAway(ctx: Context, missed: LockedSession): Promise<void> {
   const before = await ctx.db
     .selectFrom('help_sessions')
-    .innerJoin('experts', 'experts.user_id', 'help_sessions.expert_id')
-    .select(['state', 'student_id', 'ended_at', 'experts.switched_off_at'])
+    .select(['id', 'state', 'student_id'])
     .where('expert_id', '=', missed.expertId)
-    .where('help_sessions.id', '<>', missed.id)
+    .where('id', '<>', missed.id)
     .where('asked_at', '<=', missed.row.asked_at)
     .where('state', '<>', 'cancelled')
     .orderBy('asked_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const isSecond =
-    before?.state === 'missed' &&
-    before.student_id !== missed.studentId &&
-    // Whoever came back after that begins anew.
-    (!before.switched_off_at || !before.ended_at || before.ended_at > before.switched_off_at)
-  if (isSecond) await switchOff(asSystem(ctx), missed.expertId)
+  if (before?.state !== 'missed' || before.student_id === missed.studentId) return
+  // Whoever came back after that begins anew.
+  if (await hasSwitchedOff(ctx, before.id)) return
+  const isOff = await switchOff(asSystem(ctx), missed.expertId)
+  if (isOff) await note(ctx, { sessionId: missed.id, what: 'switched off', side: 'expert' })
+}
+
+async function hasSwitchedOff(ctx: Context, sessionId: string): Promise<boolean> {
+  const what: SessionHappening = 'switched off'
+  const line = await ctx.db
+    .selectFrom('session_events')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('what', '=', what)
+    .executeTakeFirst()
+  return line !== undefined
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import type { SessionHappening } from '#domain/sessions/contract.ts'
 import type { MeterStart } from '#domain/sessions/meter.ts'
 import { inStep } from '#domain/sessions/move-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
@@ -79,7 +80,7 @@ export type Reading = {
 }
 export type MeterEvent = {
   sessionId: SessionId
-  what: string
+  what: SessionHappening
   side: Side | null
   details: Record<string, unknown>
 }

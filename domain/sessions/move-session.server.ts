@@ -3,6 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { findExpertIdOf } from '#domain/experts/queries.server.ts'
 import { setInSession } from '#domain/experts/reachability.server.ts'
 import { type Actor, allow, isPerson } from '#domain/policy.ts'
+import type { SessionHappening } from '#domain/sessions/contract.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
 import {
   canMove,
@@ -26,7 +27,7 @@ type Move = {
   /** What the row says from then on, besides the state. */
   change?: Updateable<HelpSessions>
   /** The line in the timeline. */
-  what: string
+  what: SessionHappening
   details?: Record<string, unknown>
   /** What else belongs to the same database transaction. */
   also?: (ctx: Context, session: LockedSession) => Promise<unknown>
@@ -143,7 +144,12 @@ export async function inStep<Result>(
   return { session, news }
 }
 
-type Note = { sessionId: SessionId; what: string; side: Side | null; details?: Record<string, unknown> }
+type Note = {
+  sessionId: SessionId
+  what: SessionHappening
+  side: Side | null
+  details?: Record<string, unknown>
+}
 
 /** One line of the timeline. */
 export async function note(ctx: Context, { sessionId, what, side, details = {} }: Note): Promise<void> {

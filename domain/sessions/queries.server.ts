@@ -1,16 +1,31 @@
+import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { CallType, OpenSession, Ring, SessionEvent, SessionView } from '#domain/sessions/contract.ts'
+import { otherSide } from '#domain/sessions/block-person.server.ts'
+import {
+  type CallType,
+  isSessionId,
+  type OpenSession,
+  type OtherPerson,
+  type Ring,
+  type SessionEvent,
+  type SessionHappening,
+  type SessionPage,
+  type SessionStatistics,
+  type SessionView,
+} from '#domain/sessions/contract.ts'
 import { type CallContext, moverOf } from '#domain/sessions/move-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
 import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
+import { sessionsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** One session, for its two people, the team and the product itself; to anybody else there is none. */
 export async function getSession(ctx: Context, id: string): Promise<SessionView> {
   allow(ctx.actor, 'signedInOrSystem')
+  if (!isSessionId(id)) throw new Refusal('no_such_session')
   const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
   const mover = row && moverOf(ctx.actor, row)
   const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
@@ -107,17 +122,69 @@ export async function findOpenSession(ctx: Context): Promise<SessionView | null>
   return row ? toView(row, sideOf(ctx.actor.id, row)) : null
 }
 
-/** One's own sessions, the latest first. */
+type Asked = {
+  /** Those that were asked for before this one, as `next` of the page before said. */
+  before?: string | undefined
+  limit?: number
+}
+
+/** One's own sessions, the latest first, page by page. */
 export async function listSessions(
   ctx: Context,
-  { before, limit }: { before?: Date; limit: number },
-): Promise<SessionView[]> {
+  { before, limit = sessionsPageSize }: Asked = {},
+): Promise<SessionPage> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) return []
-  const { id } = ctx.actor
-  let query = ownSessions(ctx, id).orderBy('asked_at', 'desc').limit(limit)
-  if (before) query = query.where('asked_at', '<', before)
-  return (await query.execute()).map((row) => toView(row, sideOf(id, row)))
+  if (!isPerson(ctx.actor)) return { sessions: [], next: null }
+  const { id, role } = ctx.actor
+  const own = role === 'expert' ? 'expert_id' : 'student_id'
+  const rows = await sessionsWithNames(ctx)
+    .where(`help_sessions.${own}`, '=', id)
+    .$if(before !== undefined && isSessionId(before), (query) =>
+      query.where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('help_sessions.asked_at', 'help_sessions.id'),
+          '<',
+          selectFrom('help_sessions as last')
+            .select(['last.asked_at', 'last.id'])
+            .where('last.id', '=', before as string)
+            .where(`last.${own}`, '=', id)
+            .$asTuple('asked_at', 'id'),
+        ),
+      ),
+    )
+    .orderBy('help_sessions.asked_at', 'desc')
+    .orderBy('help_sessions.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const sessions = rows.slice(0, limit).map((row) => toView(row, sideOf(id, row)))
+  return { sessions, next: rows.length > limit ? (sessions.at(-1)?.id ?? null) : null }
+}
+
+/** How many of one's own sessions were billed. */
+export async function getSessionStatistics(ctx: Context): Promise<SessionStatistics> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const { id, role } = ctx.actor
+  const own = sql.ref(role === 'expert' ? 'expert_id' : 'student_id')
+  const { rows } = await sql<SessionStatistics>`
+    select count(*)::integer as total, count(*) filter (
+      where settled_at >= date_trunc('month', ${ctx.clock.now()}::timestamptz, 'Asia/Kolkata')
+    )::integer as "thisMonth"
+    from help_sessions where ${own} = ${id} and billed_minutes > 0`.execute(ctx.db)
+  return rows[0] ?? { total: 0, thisMonth: 0 }
+}
+
+/** Whether one has blocked or reported the other side of one's own session. */
+export async function getOtherPerson(ctx: Context, id: string): Promise<OtherPerson> {
+  allow(ctx.actor, 'signedIn')
+  const [own, other] = [isPerson(ctx.actor) ? ctx.actor.id : '', await otherSide(ctx, id)]
+  const { rows } = await sql<OtherPerson>`
+    select
+      exists (select from blocks where blocker_id = ${own} and blocked_id = ${other}) as "isBlocked",
+      exists (select from reports where session_id = ${id} and reporter_id = ${own}) as "isReported"`.execute(
+    ctx.db,
+  )
+  return rows[0] ?? { isBlocked: false, isReported: false }
 }
 
 /** What happened in a session that one may see. */
@@ -125,13 +192,14 @@ export async function listEvents(ctx: Context, id: string): Promise<SessionEvent
   await getSession(ctx, id)
   const rows = await ctx.db
     .selectFrom('session_events')
-    .select(['at', 'what', 'side', 'details'])
+    .select(['id', 'at', 'what', 'side', 'details'])
     .where('session_id', '=', id)
     .orderBy('id')
     .execute()
-  return rows.map(({ at, what, side, details }) => ({
+  return rows.map(({ id: eventId, at, what, side, details }) => ({
+    id: eventId,
     at,
-    what,
+    what: what as SessionHappening,
     side: side as Side | null,
     details: details as Record<string, unknown>,
   }))
@@ -152,8 +220,10 @@ function sessionsWithNames(ctx: Context) {
     .select([
       'student.full_name as student_name',
       'expert.full_name as expert_name',
+      'student.avatar_url as student_photo',
       'experts.id as record_id',
     ])
+    .select(({ fn }) => fn.coalesce('experts.profile_photo', 'expert.avatar_url').as('expert_photo'))
 }
 
 function ownSessions(ctx: Context, id: AccountId) {
@@ -170,6 +240,7 @@ type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionsWithNames>['
 
 function toView(row: Row, side: Side | null): SessionView {
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
+  const heldPaise = paise(row.held_paise)
   return {
     id: row.id as SessionId,
     side,
@@ -178,8 +249,11 @@ function toView(row: Row, side: Side | null): SessionView {
     studentName: row.student_name,
     expertName: row.expert_name,
     expertId: row.record_id as ExpertId | null,
+    studentPhotoUrl: row.student_photo,
+    expertPhotoUrl: row.expert_photo,
     question: row.question,
     fileName: row.file_name,
+    fileType: row.file_type,
     ratePaisePerMinute,
     sharePercent: row.share_percent,
     askedAt: row.asked_at,
@@ -189,7 +263,8 @@ function toView(row: Row, side: Side | null): SessionView {
     endReason: row.end_reason,
     declineReason: row.decline_reason,
     liveMs: row.live_ms,
-    heldMinutes: heldMinutes(paise(row.held_paise), { ratePaisePerMinute }),
+    heldPaise,
+    heldMinutes: heldMinutes(heldPaise, { ratePaisePerMinute }),
     billedMinutes: row.billed_minutes,
     chargedPaise: row.charged_paise === null ? null : paise(row.charged_paise),
   }

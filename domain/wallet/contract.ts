@@ -1,4 +1,4 @@
-import type { PaymentId } from '#kernel/ids.ts'
+import type { PaymentId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 
 /** What every page of a person shows of their money. */
@@ -20,6 +20,8 @@ export type StatementLine = {
   source: LineSource
   description: string
   at: Date
+  /** The session that it is about, where there is one to be opened. */
+  sessionId: SessionId | null
 }
 
 export const lineSources = ['top-up', 'session', 'refund', 'withdrawal', 'sent back', 'repayment'] as const
@@ -45,7 +47,7 @@ export type EarningsMonth = {
   sessions: EarnedSession[]
   totals: Pick<EarnedSession, 'gross' | 'fee' | 'net'>
   /** Refunds, repayments, withdrawals. */
-  others: StatementLine[]
+  others: Omit<StatementLine, 'sessionId'>[]
   closing: Paise
 }
 

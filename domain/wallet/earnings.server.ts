@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type {
-  DayOfEarnings,
-  EarnedSession,
-  EarningsMonth,
-  LineSource,
-  StatementLine,
-} from '#domain/wallet/contract.ts'
+import type { DayOfEarnings, EarnedSession, EarningsMonth, LineSource } from '#domain/wallet/contract.ts'
 import { earningsChartDays } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -94,7 +88,7 @@ function toSession({ id, at, description, amount, gross }: Row): EarnedSession[]
   return [{ id, at, description, gross: paise(gross), fee: paise(gross - amount), net: paise(amount) }]
 }
 
-function toOther({ gross, amount, ...line }: Row): StatementLine[] {
+function toOther({ gross, amount, ...line }: Row): EarningsMonth['others'] {
   return gross === null ? [{ ...line, amount: paise(amount) }] : []
 }
 

@@ -7,6 +7,7 @@ const line = (amount: number, description: string): StatementLine => ({
   id: 1,
   amount: paise(amount),
   source: 'session',
+  sessionId: null,
   description,
   at: new Date('2026-11-16T10:00:00Z'),
 })

@@ -5,6 +5,9 @@ import { savePhoto } from '#domain/accounts/save-photo.server.ts'
 import { holdSocket, setInSession } from '#domain/experts/reachability.server.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import { callTimes } from '#domain/sessions/rules.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { dataDir, openDatabase } from '#tests/e2e/database.ts'
 import { test as base } from '#tests/e2e/test.ts'
@@ -15,12 +18,14 @@ export type Expert = Awaited<ReturnType<typeof newExpert>>
 export type People = Awaited<ReturnType<typeof openPeople>>
 
 /** People of a test's own, made by the product's own verbs in the database of the product that is under test. */
-export async function openPeople() {
-  const { db, as, query, close } = await openDatabase()
+export async function openPeople(folder = dataDir) {
+  const { db, as, query, close } = await openDatabase(folder)
   const system = as({ kind: 'system' })
   const online = new Set<Expert>()
 
   return {
+    /** As somebody in a session, by the product's own verbs and times. */
+    at: (actor: Actor): CallContext => ({ ...as(actor), times: callTimes }),
     // Not registered: so many registrations from one address are slowed down.
     student: () => somebody(as),
     team: () => somebody(as, 'team'),
@@ -43,7 +48,7 @@ export async function openPeople() {
     putInSession: ({ expertId }: Expert, inSession: boolean) => setInSession(system, { expertId, inSession }),
 
     async addPhoto({ person }: Expert): Promise<void> {
-      const storage = openStorage({ kind: 'disk', folder: join(dataDir, 'files') })
+      const storage = openStorage({ kind: 'disk', folder: join(folder, 'files') })
       const log = { warn: () => undefined }
       const bytes = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#3a7' } })
         .jpeg()

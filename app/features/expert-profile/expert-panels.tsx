@@ -1,13 +1,16 @@
 import { CalendarCheck, IndianRupee, MessageSquareText, Star, TrendingUp } from 'lucide-react'
 import { Locked } from '#app/features/expert-profile/locked.tsx'
+import { GoOnline } from '#app/features/expert-profile/go-online.tsx'
 import type { Online } from '#app/features/expert-profile/use-online.ts'
 import { EarningsChart, hasEarnings } from '#app/features/expert-wallet/earnings-chart.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { AllSessions, SessionRows } from '#app/features/sessions/session-rows.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
+import type { SessionView } from '#domain/sessions/contract.ts'
 import type { DayOfEarnings } from '#domain/wallet/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
 
@@ -45,9 +48,9 @@ export function WalletCard({ expert }: { expert: OwnExpert }) {
   )
 }
 
-type TabsProps = { expert: OwnExpert; online: Online; days: DayOfEarnings[] }
+type TabsProps = { expert: OwnExpert; online: Online; days: DayOfEarnings[]; sessions: SessionView[] }
 
-export function ExpertTabs({ expert, online, days }: TabsProps) {
+export function ExpertTabs({ expert, online, days, sessions }: TabsProps) {
   const { approval } = expert
   return (
     <Tabs defaultValue="sessions">
@@ -59,7 +62,11 @@ export function ExpertTabs({ expert, online, days }: TabsProps) {
       <TabPanel value="sessions">
         <h2 className="sr-only">Sessions</h2>
         {approval === 'approved' ? (
-          <NoSessions online={online} />
+          sessions.length > 0 ? (
+            <LatestSessions sessions={sessions} />
+          ) : (
+            <NoSessions online={online} />
+          )
         ) : (
           <Locked approval={approval} what="Sessions open" />
         )}
@@ -91,6 +98,11 @@ function Earnings({ expert, days }: { expert: OwnExpert; days: DayOfEarnings[] }
     return (
       <Card>
         <EarningsChart days={days} />
+        <div className="mt-4 border-t border-line pt-4">
+          <ButtonLink to="/expert/wallet" variant="outline" size="small">
+            Open the wallet
+          </ButtonLink>
+        </div>
       </Card>
     )
   }
@@ -102,26 +114,28 @@ function Earnings({ expert, days }: { expert: OwnExpert; days: DayOfEarnings[] }
 }
 
 function NoSessions({ online }: { online: Online }) {
-  const { isOnline, saving, Form, stopInVain } = online
-  const goOnline = (
-    <Form method="post" onSubmit={stopInVain}>
-      <input type="hidden" name="online" value="true" />
-      <Button type="submit" busy={saving}>
-        Go Online
-      </Button>
-    </Form>
-  )
   return (
     <EmptyState
       heading="No Sessions Yet"
       icon={<CalendarCheck />}
       className="py-9"
-      action={isOnline ? undefined : goOnline}
+      action={online.isOnline ? undefined : <GoOnline online={online} />}
     >
-      {isOnline
+      {online.isOnline
         ? 'You are online. Your sessions stand here once there are any.'
         : 'Go online, so that students can find you and ask for a session.'}
     </EmptyState>
+  )
+}
+
+function LatestSessions({ sessions }: { sessions: SessionView[] }) {
+  return (
+    <Card>
+      <SessionRows sessions={sessions} label="Your latest sessions" />
+      <div className="mt-4 border-t border-line pt-4">
+        <AllSessions to="/expert/sessions" />
+      </div>
+    </Card>
   )
 }
 

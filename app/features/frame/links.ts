@@ -37,9 +37,9 @@ export function menuLinks(viewer: Viewer): OwnLink[] {
       { to: '/user/security', label: 'Security' },
     ]
   }
-  const { profile, wallet } = ownLinks(viewer)
+  const { profile, wallet, sessions } = ownLinks(viewer)
   const security = viewer.role === 'expert' ? '/expert/security' : '/user/security'
-  return [profile, wallet, { to: security, label: 'Security' }]
+  return [profile, wallet, sessions, { to: security, label: 'Security' }]
 }
 
 /** Where one's own pages are; a signed-out visitor is asked to sign in and then taken there. */
@@ -48,15 +48,18 @@ export function ownLinks(viewer: Viewer | null) {
     return {
       profile: { to: '/login?from=profile', label: 'Profile' },
       wallet: { to: '/login?from=wallet', label: 'Wallet' },
+      sessions: { to: '/login?redirect=/user/sessions', label: 'Sessions' },
     }
   }
   return viewer.role === 'expert'
     ? {
         profile: { to: '/expert/profile', label: 'Expert Profile' },
         wallet: { to: '/expert/wallet', label: 'Expert Wallet' },
+        sessions: { to: '/expert/sessions', label: 'Sessions' },
       }
     : {
         profile: { to: '/user/profile', label: 'User Profile' },
         wallet: { to: '/user/wallet', label: 'User Wallet' },
+        sessions: { to: '/user/sessions', label: 'Sessions' },
       }
 }

@@ -1,4 +1,4 @@
-import { LogOut, Mail, ShieldCheck, UserRound, Wallet } from 'lucide-react'
+import { LogOut, Mail, PhoneCall, ShieldCheck, UserRound, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { menuLinks } from '#app/features/frame/links.ts'
@@ -16,6 +16,7 @@ const icons: Record<string, ReactNode> = {
   'Expert accounts': <UserRound className="size-4" aria-hidden="true" />,
   'User Wallet': <Wallet className="size-4" aria-hidden="true" />,
   'Expert Wallet': <Wallet className="size-4" aria-hidden="true" />,
+  Sessions: <PhoneCall className="size-4" aria-hidden="true" />,
   Outbox: <Mail className="size-4" aria-hidden="true" />,
   Security: <ShieldCheck className="size-4" aria-hidden="true" />,
 }

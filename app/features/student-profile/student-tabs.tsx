@@ -1,12 +1,15 @@
 import { Activity, KeyRound, MessageSquareText, UserRoundPen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { AllSessions, SessionRows } from '#app/features/sessions/session-rows.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
-import type { StudentProfile } from '#domain/accounts/contract.ts'
+import type { SessionStatistics, SessionView } from '#domain/sessions/contract.ts'
 
-export function StudentTabs({ student }: { student: StudentProfile }) {
+type Props = { statistics: SessionStatistics; sessions: SessionView[] }
+
+export function StudentTabs({ statistics, sessions }: Props) {
   return (
     <Tabs defaultValue="overview" className="mt-8">
       <TabList aria-label="Your profile">
@@ -15,18 +18,8 @@ export function StudentTabs({ student }: { student: StudentProfile }) {
         <Tab value="settings">Settings</Tab>
       </TabList>
       <TabPanel value="overview" className="grid items-start gap-5 lg:grid-cols-2">
-        <Statistics student={student} />
-        <Card as="section">
-          <CardHeader title="Recent Activity" />
-          <div className="flex flex-col items-center py-4 text-center">
-            <Activity className="size-6 text-quiet" aria-hidden="true" />
-            <h3 className="mt-3 font-semibold">No recent activity</h3>
-            <p className="mt-1 text-soft">Start your first session to see activity here</p>
-            <ButtonLink to="/experts" variant="outline" className="mt-5">
-              Find Experts
-            </ButtonLink>
-          </div>
-        </Card>
+        <Statistics statistics={statistics} />
+        <RecentActivity sessions={sessions} />
       </TabPanel>
       <TabPanel value="reviews">
         <h2 className="sr-only">Expert Reviews</h2>
@@ -60,12 +53,12 @@ export function StudentTabs({ student }: { student: StudentProfile }) {
   )
 }
 
-function Statistics({ student }: { student: StudentProfile }) {
-  const { totalSessions, sessionsThisMonth, averageRating } = student
+function Statistics({ statistics: { total, thisMonth } }: { statistics: SessionStatistics }) {
   const figures = [
-    { label: 'Total Sessions', value: String(totalSessions) },
-    { label: 'This Month', value: String(sessionsThisMonth) },
-    { label: 'Average Rating', value: averageRating === null ? '-' : averageRating.toFixed(1) },
+    { label: 'Total Sessions', value: String(total) },
+    { label: 'This Month', value: String(thisMonth) },
+    // Nobody can rate a session yet.
+    { label: 'Average Rating', value: '-' },
   ]
   return (
     <Card as="section">
@@ -78,6 +71,29 @@ function Statistics({ student }: { student: StudentProfile }) {
           </div>
         ))}
       </dl>
+    </Card>
+  )
+}
+
+function RecentActivity({ sessions }: { sessions: SessionView[] }) {
+  return (
+    <Card as="section">
+      <CardHeader
+        title="Recent Activity"
+        action={sessions.length > 0 && <AllSessions to="/user/sessions" />}
+      />
+      {sessions.length > 0 ? (
+        <SessionRows sessions={sessions} label="Your latest sessions" />
+      ) : (
+        <div className="flex flex-col items-center py-4 text-center">
+          <Activity className="size-6 text-quiet" aria-hidden="true" />
+          <h3 className="mt-3 font-semibold">No recent activity</h3>
+          <p className="mt-1 text-soft">Start your first session to see activity here</p>
+          <ButtonLink to="/experts" variant="outline" className="mt-5">
+            Find Experts
+          </ButtonLink>
+        </div>
+      )}
     </Card>
   )
 }

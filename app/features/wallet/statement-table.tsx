@@ -1,5 +1,8 @@
 import { BanknoteArrowDown, HandCoins, PlusCircle, ReceiptText, RotateCcw, Undo2, Video } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { Link } from 'react-router'
+import { ownLinks } from '#app/features/frame/links.ts'
+import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { Amount } from '#app/ui/amount.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -17,6 +20,7 @@ type Props = {
 /** A statement as its owner reads it, newest first. */
 export function StatementTable({ lines, now: serverNow }: Props) {
   const zone = useZone()
+  const { sessions } = ownLinks(useViewer())
   const now = useNow(serverNow)
   if (lines.length === 0) {
     return (
@@ -42,7 +46,16 @@ export function StatementTable({ lines, now: serverNow }: Props) {
               <Source source={line.source} />
             </Th>
             <Td label="Description" className="max-md:text-right">
-              {line.description || '-'}
+              {line.sessionId ? (
+                <Link
+                  to={`${sessions.to}/${line.sessionId}`}
+                  className="underline underline-offset-4 hover:text-text"
+                >
+                  {line.description}
+                </Link>
+              ) : (
+                line.description || '-'
+              )}
             </Td>
             <Td label="Amount" numeric>
               <Amount paise={line.amount} />

@@ -1,8 +1,9 @@
-import { ChevronRight, ChevronsLeft, Download, ReceiptText } from 'lucide-react'
+import { Download, ReceiptText } from 'lucide-react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { sourceWord, StatementTable } from '#app/features/wallet/statement-table.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { KeyPages } from '#app/ui/key-pages.tsx'
 import type { LineSource, StatementPage } from '#domain/wallet/contract.ts'
 
 type Props = {
@@ -51,24 +52,11 @@ export function Statement({ page, now, kinds, asked }: Props) {
       ) : (
         <StatementTable lines={page.lines} now={now} />
       )}
-      {(asked.before !== undefined || page.next !== null) && (
-        <nav aria-label="Pages of transactions" className="mt-3 flex justify-between">
-          {asked.before === undefined ? (
-            <span />
-          ) : (
-            <Link to={address(asked.source)} preventScrollReset className={look}>
-              <ChevronsLeft className="size-4" aria-hidden="true" />
-              Newest
-            </Link>
-          )}
-          {page.next !== null && (
-            <Link to={address(asked.source, page.next)} preventScrollReset rel="next" className={look}>
-              Older
-              <ChevronRight className="size-4" aria-hidden="true" />
-            </Link>
-          )}
-        </nav>
-      )}
+      <KeyPages
+        label="Pages of transactions"
+        newest={asked.before === undefined ? null : address(asked.source)}
+        older={page.next === null ? null : address(asked.source, page.next)}
+      />
     </>
   )
 }

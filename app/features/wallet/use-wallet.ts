@@ -1,6 +1,4 @@
-import { useEffect, useRef } from 'react'
-import { useRevalidator } from 'react-router'
-import { useTopic } from '#app/features/live/use-topic.ts'
+import { useFreshPage } from '#app/features/live/use-fresh-page.ts'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import type { WalletFigures } from '#domain/wallet/contract.ts'
 
@@ -10,16 +8,10 @@ import type { WalletFigures } from '#domain/wallet/contract.ts'
  */
 export function useWallet(figures: WalletFigures, { unsettled = false } = {}): WalletFigures {
   const viewer = useViewer()
-  const { revalidate } = useRevalidator()
-  const live = useTopic(viewer ? `wallet:${viewer.id}` : null, null)
-  const heard = useRef<WalletFigures | null>(null)
-  useEffect(() => {
-    if (!live || live === heard.current) return
-    // The first state repeats what the page came with, unless something happened in between.
-    const isNews = heard.current !== null || unsettled || !isSame(live, figures)
-    heard.current = live
-    if (isNews) void revalidate()
-  }, [live, figures, unsettled, revalidate])
+  const live = useFreshPage(
+    viewer ? `wallet:${viewer.id}` : null,
+    (state) => unsettled || !isSame(state, figures),
+  )
   return live ?? figures
 }
 

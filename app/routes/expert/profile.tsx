@@ -9,8 +9,10 @@ import {
   WalletCard,
 } from '#app/features/expert-profile/expert-panels.tsx'
 import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
+import { SwitchedOff } from '#app/features/expert-profile/switched-off.tsx'
 import { type OnlineResult, useOnline } from '#app/features/expert-profile/use-online.ts'
 import { useOwnWallet } from '#app/features/frame/use-own-wallet.ts'
+import { useOwnSessions } from '#app/features/sessions/use-own-sessions.ts'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { openOwnExpert } from '#app/own-expert.server.ts'
 import { keepTo } from '#app/own-pages.server.ts'
@@ -22,15 +24,21 @@ import { toast } from '#app/ui/toast.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { isPerson } from '#domain/policy.ts'
-import type { DayOfEarnings } from '#domain/wallet/contract.ts'
+import { listSessions } from '#domain/sessions/queries.server.ts'
 import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
+import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/profile'
 
 export const loader = serve('anyone', async (scope) => {
   const { actor } = scope.context
   keepTo('expert', { actor, page: 'profile' })
   if (!isPerson(actor)) return null
-  return { expert: await openOwnExpert(scope), days: await listEarningsByDay(scope.context) }
+  const expert = await openOwnExpert(scope)
+  const [days, { sessions }] = await Promise.all([
+    listEarningsByDay(scope.context),
+    listSessions(scope.context, { limit: latestSessionsShown }),
+  ])
+  return { expert, days, sessions }
 })
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
@@ -61,7 +69,10 @@ export default function ExpertProfilePage({ loaderData }: Route.ComponentProps) 
   return loaderData ? <Dashboard {...loaderData} /> : <AuthenticationRequired page="/expert/profile" />
 }
 
-function Dashboard({ expert: loaded, days }: { expert: OwnExpert; days: DayOfEarnings[] }) {
+type Props = NonNullable<Route.ComponentProps['loaderData']>
+
+function Dashboard({ expert: loaded, days, sessions }: Props) {
+  useOwnSessions(sessions)
   const expert = useLiveFigures(loaded)
   const online = useOnline(expert)
   useApplicationToast()
@@ -70,9 +81,12 @@ function Dashboard({ expert: loaded, days }: { expert: OwnExpert; days: DayOfEar
       <ExpertCard expert={expert} online={online} />
       <div className="grid min-w-0 gap-5">
         {!expert.isComplete && <Incomplete />}
+        {expert.switchedOffAt && !online.isOnline && expert.approval === 'approved' && (
+          <SwitchedOff at={expert.switchedOffAt} online={online} />
+        )}
         <ExpertFigures expert={expert} />
         <WalletCard expert={expert} />
-        <ExpertTabs expert={expert} online={online} days={days} />
+        <ExpertTabs expert={expert} online={online} days={days} sessions={sessions} />
         <AboutMe expert={expert} />
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { LogIn } from 'lucide-react'
+import { useOwnSessions } from '#app/features/sessions/use-own-sessions.ts'
 import { StudentHeader } from '#app/features/student-profile/student-header.tsx'
 import { StudentTabs } from '#app/features/student-profile/student-tabs.tsx'
 import { keepTo } from '#app/own-pages.server.ts'
@@ -7,12 +8,19 @@ import { serve } from '#app/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { isPerson } from '#domain/policy.ts'
+import { getSessionStatistics, listSessions } from '#domain/sessions/queries.server.ts'
+import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/profile'
 
 export const loader = serve('anyone', async ({ context }) => {
   keepTo('student', { actor: context.actor, page: 'profile' })
-  if (!isPerson(context.actor)) return { student: null }
-  return { student: await getStudentProfile(context) }
+  if (!isPerson(context.actor)) return null
+  const [student, statistics, { sessions }] = await Promise.all([
+    getStudentProfile(context),
+    getSessionStatistics(context),
+    listSessions(context, { limit: latestSessionsShown }),
+  ])
+  return { student, statistics, sessions }
 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -22,12 +30,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/user/profile',
   })
 
-export default function StudentProfilePage({ loaderData: { student } }: Route.ComponentProps) {
-  if (!student) return <LoggedOut />
+export default function StudentProfilePage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Dashboard {...loaderData} /> : <LoggedOut />
+}
+
+type Props = NonNullable<Route.ComponentProps['loaderData']>
+
+function Dashboard({ student, statistics, sessions }: Props) {
+  useOwnSessions(sessions)
   return (
     <div className="page py-8 md:py-12">
       <StudentHeader student={student} />
-      <StudentTabs student={student} />
+      <StudentTabs statistics={statistics} sessions={sessions} />
     </div>
   )
 }

@@ -1,0 +1,159 @@
+import { Ban, Flag } from 'lucide-react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ModalClose } from '#app/ui/modal.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { OtherPerson } from '#domain/sessions/contract.ts'
+import { reportMaxLength } from '#kernel/limits.ts'
+
+export type OtherPersonAnswer = { done: string } | { refusal: { code: string; text: string } }
+
+/** For when a session went wrong: to hear no more of somebody, and to tell the team. */
+export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & { name: string }) {
+  const [asking, setAsking] = useState<'block' | 'report' | null>(null)
+  const section = useRef<HTMLElement>(null)
+  const fetcher = useFetcher<OtherPersonAnswer>()
+  const answer = fetcher.data
+  const busy = fetcher.state !== 'idle'
+  const problem = answer && 'refusal' in answer && !busy ? answer.refusal.text : undefined
+  const said = answer && 'done' in answer ? answer.done : undefined
+  const [heard, setHeard] = useState(answer)
+  if (answer !== heard) {
+    setHeard(answer)
+    if (said) setAsking(null)
+  }
+  useEffect(() => {
+    if (said) toast({ kind: 'success', text: said, id: 'other-person' })
+  }, [answer, said])
+  const dialog = {
+    busy,
+    problem,
+    name,
+    returnTo: section,
+    onClose: () => setAsking(null),
+    Form: fetcher.Form,
+  }
+  return (
+    <Card as="section" className="print:hidden">
+      <section ref={section} tabIndex={-1} aria-labelledby="other-person" className="outline-none">
+        <CardHeader title={<span id="other-person">Something wrong?</span>} />
+        {isBlocked && (
+          <p className="mb-4 text-soft">
+            You have blocked {name}. Calls between the two of you are not possible.
+          </p>
+        )}
+        {isReported && (
+          <p className="mb-4 text-soft">You have reported this session. Our team looks into it.</p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          {isBlocked ? (
+            <fetcher.Form method="post">
+              <input type="hidden" name="act" value="unblock" />
+              <Button type="submit" variant="outline" size="small" busy={busy}>
+                Unblock {name}
+              </Button>
+            </fetcher.Form>
+          ) : (
+            <Button variant="outline" size="small" onClick={() => setAsking('block')}>
+              <Ban className="size-4" aria-hidden="true" />
+              Block {name}
+            </Button>
+          )}
+          {!isReported && (
+            <Button variant="outline" size="small" onClick={() => setAsking('report')}>
+              <Flag className="size-4" aria-hidden="true" />
+              Report {name}
+            </Button>
+          )}
+        </div>
+      </section>
+      {asking === 'block' && <BlockDialog {...dialog} />}
+      {asking === 'report' && <ReportDialog {...dialog} />}
+    </Card>
+  )
+}
+
+type DialogProps = {
+  name: string
+  busy: boolean
+  problem: string | undefined
+  returnTo: RefObject<HTMLElement | null>
+  onClose(): void
+  Form: ReturnType<typeof useFetcher>['Form']
+}
+
+function BlockDialog({ name, busy, problem, returnTo, onClose, Form }: DialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      returnTo={returnTo}
+      title={`Block ${name}?`}
+      description="Calls between the two of you will not be possible any more. You can take it back on this page."
+      footer={
+        <>
+          <ModalClose>
+            <Button variant="quiet">Cancel</Button>
+          </ModalClose>
+          <Form method="post" className="contents">
+            <input type="hidden" name="act" value="block" />
+            <Button type="submit" variant="danger" busy={busy}>
+              Block
+            </Button>
+          </Form>
+        </>
+      }
+    >
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function ReportDialog({ name, busy, problem, returnTo, onClose, Form }: DialogProps) {
+  // The same for every try, so that a report whose answer was lost is not sent twice.
+  const [id] = useState(() => crypto.randomUUID())
+  const [missing, setMissing] = useState(false)
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const isEmpty = String(new FormData(event.currentTarget).get('words') ?? '').trim() === ''
+    setMissing(isEmpty)
+    if (!isEmpty) return
+    event.preventDefault()
+    event.currentTarget.querySelector('textarea')?.focus()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      returnTo={returnTo}
+      title={`Report ${name}`}
+      description={`Our team reads it together with the timeline of this session. ${name} does not see it.`}
+      footer={
+        <>
+          <ModalClose>
+            <Button variant="quiet">Cancel</Button>
+          </ModalClose>
+          <Button type="submit" form="report" variant="danger" busy={busy}>
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <Form id="report" method="post" noValidate onSubmit={check}>
+        <input type="hidden" name="act" value="report" />
+        <input type="hidden" name="id" value={id} />
+        <Field label="What happened?" error={missing ? 'Please say what happened.' : problem} required>
+          <TextArea name="words" rows={5} maxLength={reportMaxLength} counter />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

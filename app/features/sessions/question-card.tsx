@@ -1,0 +1,45 @@
+import { Paperclip } from 'lucide-react'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import type { SessionView } from '#domain/sessions/contract.ts'
+
+/** What the student asked, as it was typed, and the file beside it. */
+export function QuestionCard({ session }: { session: SessionView }) {
+  const { question, fileName } = session
+  return (
+    <Card as="section" className="print:hidden">
+      <CardHeader title="Question" />
+      {question ? (
+        <p className="max-w-prose whitespace-pre-line wrap-anywhere">{question}</p>
+      ) : (
+        <p className="text-soft">{fileName ? 'Asked with a file alone.' : 'It is no longer kept.'}</p>
+      )}
+      {fileName && <QuestionFile session={session} name={fileName} />}
+    </Card>
+  )
+}
+
+/** Only pictures that we drew anew are shown on the page; everything else is for the reader to open. */
+function QuestionFile({ session: { id, fileType }, name }: { session: SessionView; name: string }) {
+  const address = `/sessions/${id}/file`
+  return (
+    <div className="mt-4">
+      {fileType?.startsWith('image/') && (
+        <img
+          src={`${address}?inline`}
+          alt="What the student sent with the question"
+          loading="lazy"
+          className="mb-3 max-h-96 max-w-full rounded-control border border-line"
+        />
+      )}
+      <a
+        href={address}
+        download={name}
+        className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-control border border-line px-3.5 text-small font-medium hover:border-line-strong"
+      >
+        <Paperclip className="size-4 shrink-0" aria-hidden="true" />
+        <span className="sr-only">Download </span>
+        <span className="min-w-0 truncate">{name}</span>
+      </a>
+    </div>
+  )
+}

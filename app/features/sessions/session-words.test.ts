@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import {
+  eventWords,
+  nowWords,
+  ownAmount,
+  receiptNumber,
+  stateWord,
+  whyFree,
+} from '#app/features/sessions/session-words.ts'
+import { type SessionEvent, sessionHappenings, type SessionView } from '#domain/sessions/contract.ts'
+import { isOpen, sessionStates } from '#domain/sessions/states.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+
+const names = { studentName: 'Asha Rao', expertName: 'Ravi Nair' }
+const settled: SessionView = {
+  ...names,
+  id: '0199c0de-1234-7000-8000-000000000009' as SessionId,
+  side: 'student',
+  state: 'settled',
+  callType: 'video',
+  expertId: null,
+  studentPhotoUrl: null,
+  expertPhotoUrl: null,
+  question: null,
+  fileName: null,
+  fileType: null,
+  ratePaisePerMinute: paise(10_01),
+  sharePercent: 80,
+  askedAt: new Date(0),
+  ringUntil: new Date(0),
+  connectedAt: null,
+  endedAt: null,
+  endReason: null,
+  declineReason: null,
+  liveMs: 134_900,
+  heldPaise: paise(50_05),
+  heldMinutes: 5,
+  billedMinutes: 3,
+  chargedPaise: paise(30_03),
+}
+
+test('the student reads what it cost, the expert the share without a broken paisa', () => {
+  expect(ownAmount(settled)).toBe(30_03)
+  expect(ownAmount({ ...settled, side: 'expert' })).toBe(24_02)
+  expect(ownAmount({ ...settled, chargedPaise: paise(0) })).toBeNull()
+  expect(receiptNumber(settled)).toBe('0199C0DE')
+})
+
+test('every state has a word, what is open says what happens, and what was free says why', () => {
+  for (const state of sessionStates) {
+    const session = { ...settled, state, billedMinutes: 0, chargedPaise: null }
+    expect(stateWord(session).word).not.toBe('')
+    expect(nowWords(session) !== null).toBe(isOpen(state))
+    expect(whyFree(session) !== null).toBe(!isOpen(state))
+  }
+  expect(whyFree(settled)).toBeNull()
+  expect(stateWord(settled).word).toBe('Completed')
+})
+
+describe('nothing was charged', () => {
+  test.each<[Partial<SessionView>, string]>([
+    [{ state: 'declined' }, 'Ravi Nair declined the request.'],
+    [{ state: 'declined', declineReason: 'In a lecture' }, 'Ravi Nair declined: “In a lecture”'],
+    [{ state: 'missed' }, 'Ravi Nair did not answer in time.'],
+    [{ state: 'cancelled' }, 'Asha Rao cancelled before the call began.'],
+    [{ state: 'failed_to_connect' }, 'The call was answered, but the connection did not come about.'],
+    [
+      { billedMinutes: 0, liveMs: 12_000 },
+      'Both sides were connected for 00:12. Less than 30 seconds cost nothing.',
+    ],
+    [{ billedMinutes: 0, liveMs: 0 }, 'The call ended before both sides were connected.'],
+  ])('for %o', (changes, text) => {
+    expect(whyFree({ ...settled, ...changes })).toBe(text)
+  })
+})
+
+describe('the timeline', () => {
+  const line = (event: Partial<SessionEvent> & Pick<SessionEvent, 'what'>) =>
+    eventWords({ id: 1, at: new Date(0), side: null, details: {}, ...event }, names)
+
+  test('has words for everything that can happen, whatever its details', () => {
+    for (const what of sessionHappenings) expect(line({ what })).toMatch(/^\S.*[\w’]$/)
+  })
+
+  test.each<[Partial<SessionEvent> & Pick<SessionEvent, 'what'>, string]>([
+    [{ what: 'joined', side: 'expert', details: { epoch: 1 } }, 'Ravi Nair joined'],
+    [{ what: 'joined', side: 'student', details: { epoch: 2 } }, 'Asha Rao came back'],
+    [
+      { what: 'lost', side: 'student', details: { stillSpeaks: false } },
+      'Asha Rao lost the connection; the time stopped counting',
+    ],
+    [
+      { what: 'lost', side: 'expert', details: { stillSpeaks: true } },
+      'Ravi Nair received nothing any more; the time stopped counting',
+    ],
+    [{ what: 'lost', details: { by: 'server' } }, 'Our server was interrupted; the time stopped counting'],
+    [{ what: 'resumed', details: { afterMs: 7_420 } }, 'Connected again after 7.4 s; the time went on'],
+    [{ what: 'extended', details: { heldPaise: 50_00 } }, '₹50 more was held'],
+    [{ what: 'ended', details: { reason: 'money_spent' } }, 'The money was spent, and the call ended'],
+    [
+      { what: 'ended', side: 'expert', details: { reason: 'side_lost' } },
+      'Ravi Nair did not come back, and the call ended',
+    ],
+    [
+      { what: 'billed', details: { liveMs: 134_900, minutes: 3, chargedPaise: 30_00 } },
+      '₹30 for 3 minutes, after 02:14 of shared time',
+    ],
+    [
+      { what: 'billed', details: { liveMs: 9_000, minutes: 0, chargedPaise: 0 } },
+      'Nothing was charged for 00:09 of shared time',
+    ],
+  ])('says of %o', (event, text) => {
+    expect(line(event)).toBe(text)
+  })
+})

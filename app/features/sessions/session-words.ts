@@ -1,0 +1,176 @@
+import type { Tone } from '#app/ui/badge.tsx'
+import type { SessionEvent, SessionHappening, SessionView } from '#domain/sessions/contract.ts'
+import type { SessionState, Side } from '#domain/sessions/states.ts'
+import { expertPart } from '#domain/wallet/rules.ts'
+import { freeUnderSeconds } from '#kernel/limits.ts'
+import { formatRupees, type Paise, paise } from '#kernel/money.ts'
+import { clockText } from '#kernel/time.ts'
+
+type Names = Pick<SessionView, 'studentName' | 'expertName'>
+
+/** The other one, as the viewer of a session sees them. */
+export function personOf(session: SessionView): { name: string; photoUrl: string | null } {
+  return session.side === 'expert'
+    ? { name: session.studentName, photoUrl: session.studentPhotoUrl }
+    : { name: session.expertName, photoUrl: session.expertPhotoUrl }
+}
+
+export function callWord({ callType }: Pick<SessionView, 'callType'>): string {
+  return callType === 'video' ? 'Video call' : 'Audio call'
+}
+
+const states: Record<SessionState, { word: string; tone: Tone }> = {
+  ringing: { word: 'Ringing', tone: 'info' },
+  connecting: { word: 'Connecting', tone: 'info' },
+  live: { word: 'Live now', tone: 'accent' },
+  interrupted: { word: 'Interrupted', tone: 'accent' },
+  ended: { word: 'Being settled', tone: 'info' },
+  settled: { word: 'Completed', tone: 'good' },
+  declined: { word: 'Declined', tone: 'neutral' },
+  missed: { word: 'Missed', tone: 'neutral' },
+  cancelled: { word: 'Cancelled', tone: 'neutral' },
+  failed_to_connect: { word: 'Did not connect', tone: 'neutral' },
+}
+
+/** Where it stands, in a word and its colour. */
+export function stateWord({ state, billedMinutes }: Pick<SessionView, 'state' | 'billedMinutes'>) {
+  return state === 'settled' && billedMinutes === 0
+    ? { word: 'Not charged', tone: 'neutral' as const }
+    : states[state]
+}
+
+/** The time in which both were connected, 02:14. */
+export function sharedTime({ liveMs }: Pick<SessionView, 'liveMs'>): string {
+  return clockText(Math.floor(liveMs / 1_000))
+}
+
+/** What it cost the student, or brought the expert; nothing while that is open, or when nothing was charged. */
+export function ownAmount({ side, chargedPaise, sharePercent }: SessionView): Paise | null {
+  if (!chargedPaise) return null
+  return side === 'expert' ? expertPart(chargedPaise, sharePercent) : chargedPaise
+}
+
+/** Under which it is spoken about, on paper and with the support. */
+export function receiptNumber({ id }: Pick<SessionView, 'id'>): string {
+  return id.slice(0, 8).toUpperCase()
+}
+
+type Over = Pick<SessionView, 'state' | 'declineReason' | 'liveMs' | 'billedMinutes'> & Names
+
+/** Why a session that is over cost nothing; nothing for one that was billed, or is still open. */
+export function whyFree(session: Over): string | null {
+  const { state, studentName, expertName, declineReason, liveMs, billedMinutes } = session
+  switch (state) {
+    case 'declined':
+      return declineReason
+        ? `${expertName} declined: “${declineReason}”`
+        : `${expertName} declined the request.`
+    case 'missed':
+      return `${expertName} did not answer in time.`
+    case 'cancelled':
+      return `${studentName} cancelled before the call began.`
+    case 'failed_to_connect':
+      return 'The call was answered, but the connection did not come about.'
+    case 'settled':
+      if (billedMinutes !== 0) return null
+      return liveMs === 0
+        ? 'The call ended before both sides were connected.'
+        : `Both sides were connected for ${sharedTime(session)}. Less than ${freeUnderSeconds} seconds cost nothing.`
+    default:
+      return null
+  }
+}
+
+/** What happens at the moment, for its two people. */
+export function nowWords({ state, side, studentName, expertName }: SessionView): string | null {
+  switch (state) {
+    case 'ringing':
+      return side === 'expert' ? `${studentName} is calling you.` : `It rings at ${expertName}’s.`
+    case 'connecting':
+      return 'The call was answered. Both sides are being connected.'
+    case 'live':
+      return 'The call is on. Only the time in which both sides are connected counts.'
+    case 'interrupted':
+      return 'The connection is interrupted. This time does not count.'
+    case 'ended':
+      return 'The call is over. Its receipt comes in a moment.'
+    default:
+      return null
+  }
+}
+
+/** One line of the timeline, in the same words for both people. */
+export function eventWords(event: SessionEvent, names: Names): string {
+  return words[event.what](event, names)
+}
+
+type Words = (event: SessionEvent, names: Names) => string
+
+const words: Record<SessionHappening, Words> = {
+  asked: (_, { studentName }) => `${studentName} asked for a session`,
+  rang: (_, { expertName }) => `It rang at ${expertName}’s`,
+  answered: (_, { expertName }) => `${expertName} answered`,
+  declined: (_, { expertName }) => `${expertName} declined`,
+  cancelled: (_, { studentName }) => `${studentName} cancelled`,
+  missed: (_, { expertName }) => `${expertName} did not answer in time`,
+  'switched off': (_, { expertName }) =>
+    `${expertName} was set to offline, after two requests without an answer`,
+  'did not connect': () => 'The connection did not come about',
+  joined: ({ side, details }, names) =>
+    `${nameOf(side, names)} ${figureOf(details, 'epoch') > 1 ? 'came back' : 'joined'}`,
+  connected: () => 'Both sides were connected; the time began to count',
+  lost: ({ side, details }, names) => {
+    if (!side) return 'Our server was interrupted; the time stopped counting'
+    const what = details.stillSpeaks === true ? 'received nothing any more' : 'lost the connection'
+    return `${nameOf(side, names)} ${what}; the time stopped counting`
+  },
+  resumed: ({ details }) =>
+    `Connected again after ${secondsText(figureOf(details, 'afterMs'))}; the time went on`,
+  contradicted: ({ side }, names) =>
+    `The device of ${nameOf(side, names)} reported more than the other one sent`,
+  extended: ({ details }) => `${formatRupees(paise(figureOf(details, 'heldPaise')))} more was held`,
+  'hung up': ({ side }, names) => `${nameOf(side, names)} hung up`,
+  ended: ({ side, details }, names) => endWords(details.reason, nameOf(side, names)),
+  billed: ({ details }) => {
+    const [minutes, liveMs] = [figureOf(details, 'minutes'), figureOf(details, 'liveMs')]
+    const shared = `${sharedTime({ liveMs })} of shared time`
+    if (minutes === 0) return `Nothing was charged for ${shared}`
+    const total = formatRupees(paise(figureOf(details, 'chargedPaise')))
+    return `${total} for ${minutesText(minutes)}, after ${shared}`
+  },
+}
+
+/** The reasons of the meter. */
+function endWords(reason: unknown, name: string): string {
+  switch (reason) {
+    case 'money_spent':
+      return 'The money was spent, and the call ended'
+    case 'side_lost':
+      return `${name} did not come back, and the call ended`
+    case 'interrupted_too_long':
+      return 'The interruptions lasted too long, and the call ended'
+    case 'interrupted_too_often':
+      return 'The connection broke too often, and the call ended'
+    default:
+      return 'The call ended'
+  }
+}
+
+function nameOf(side: Side | null, { studentName, expertName }: Names): string {
+  if (!side) return 'One side'
+  return side === 'student' ? studentName : expertName
+}
+
+export function minutesText(minutes: number): string {
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}
+
+function secondsText(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
+}
+
+/** Details are what was written down once; whatever is not a figure counts as none. */
+function figureOf(details: SessionEvent['details'], name: string): number {
+  const value = details[name]
+  return typeof value === 'number' ? value : 0
+}

@@ -1,0 +1,135 @@
+import { Link } from 'react-router'
+import { asNetworkProblem } from '#app/features/account/network-problem.ts'
+import { Locked } from '#app/features/expert-profile/locked.tsx'
+import { BackLink } from '#app/features/forms/back-link.tsx'
+import { useZone } from '#app/features/frame/zone.tsx'
+import { useFreshPage } from '#app/features/live/use-fresh-page.ts'
+import { OtherPersonCard, type OtherPersonAnswer } from '#app/features/sessions/other-person.tsx'
+import { QuestionCard } from '#app/features/sessions/question-card.tsx'
+import { Receipt } from '#app/features/sessions/receipt.tsx'
+import { callWord, nowWords, personOf, stateWord } from '#app/features/sessions/session-words.ts'
+import { Timeline } from '#app/features/sessions/timeline.tsx'
+import { keepToOwnSessions } from '#app/own-pages.server.ts'
+import { orRefusal, serve } from '#app/serve.server.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { setBlocked } from '#domain/sessions/block-person.server.ts'
+import type { SessionView } from '#domain/sessions/contract.ts'
+import { getOtherPerson, getSession, listEvents } from '#domain/sessions/queries.server.ts'
+import { isOpen } from '#domain/sessions/states.ts'
+import { reportPerson } from '#domain/sessions/report-person.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { dayAndTime } from '#kernel/time.ts'
+import type { Route } from './+types/session'
+
+export const loader = serve('anyone', async ({ context }, { request, params }: Route.LoaderArgs) => {
+  const { role, approval } = keepToOwnSessions(context.actor, request)
+  const own = role === 'expert' ? '/expert' : '/user'
+  if (role === 'expert' && approval !== 'approved') return { own, approval: approval ?? 'pending' }
+  const { id } = params
+  const session = await getSession(context, id)
+  const [events, other] = await Promise.all([listEvents(context, id), getOtherPerson(context, id)])
+  return { own, approval: 'approved' as const, session, events, other }
+})
+
+export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  switch (text('act')) {
+    case 'report': {
+      const report = { id: text('id'), sessionId: params.id, words: text('words') }
+      return orRefusal(done(reportPerson(context, report), 'Your report has been sent'))
+    }
+    case 'block':
+      return orRefusal(done(setBlocked(context, { id: params.id, blocked: true }), 'Blocked'))
+    case 'unblock':
+      return orRefusal(done(setBlocked(context, { id: params.id, blocked: false }), 'Unblocked'))
+    default:
+      throw new Refusal('invalid_input')
+  }
+})
+
+async function done(work: Promise<void>, words: string): Promise<OtherPersonAnswer> {
+  await work
+  return { done: words }
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta = () => [{ title: 'Session' }, { name: 'robots', content: 'noindex' }]
+
+export default function SessionPage({ loaderData }: Route.ComponentProps) {
+  const { own, approval } = loaderData
+  return (
+    <div className="page py-6 md:py-10 print:py-0">
+      <div className="print:hidden">
+        <BackLink to={`${own}/sessions`}>Back to your sessions</BackLink>
+      </div>
+      {approval === 'approved' ? (
+        <Session {...loaderData} />
+      ) : (
+        <>
+          <h1 className="mt-2 mb-6 text-title">Session</h1>
+          <Locked approval={approval} what="Sessions open" level={2} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView }>
+
+/** What is open changes by itself, until it has become a receipt. */
+function Session({ session, events, other }: Props) {
+  useFreshPage(`session:${session.id}`, ({ state }) => state !== session.state)
+  const now = nowWords(session)
+  return (
+    <>
+      <Head session={session} />
+      {/* Always there, so that it is read out when it changes. */}
+      <div role="status" className="print:hidden">
+        {now && <Notice title={now} className="mt-5" />}
+      </div>
+      <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-7">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          {!isOpen(session.state) && <Receipt session={session} />}
+          <QuestionCard session={session} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          <Timeline events={events} session={session} />
+          <OtherPersonCard name={personOf(session).name} {...other} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Head({ session }: { session: SessionView }) {
+  const { name, photoUrl } = personOf(session)
+  const { word, tone } = stateWord(session)
+  const zone = useZone()
+  return (
+    <div className="mt-2 flex items-center gap-4">
+      <Avatar name={name} src={photoUrl} size="large" className="print:hidden" />
+      <div className="min-w-0">
+        <h1 className="text-title wrap-anywhere">Session with {name}</h1>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
+          <Badge tone={tone}>{word}</Badge>
+          <span>{callWord(session)}</span>
+          <time dateTime={session.askedAt.toISOString()}>{dayAndTime(session.askedAt, zone)}</time>
+          {session.side === 'student' && session.expertId && (
+            <Link
+              to={`/expert/${session.expertId}`}
+              className="inline-flex min-h-11 items-center text-small underline underline-offset-4 hover:text-text md:min-h-0 print:hidden"
+            >
+              See the profile
+            </Link>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}

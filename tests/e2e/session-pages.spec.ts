@@ -1,0 +1,318 @@
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { sessionsPageSize } from '#kernel/limits.ts'
+import { type People, test } from '#tests/e2e/expert-people.ts'
+import { enter } from '#tests/e2e/people.ts'
+import {
+  arrivedAt,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  settled,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { connect, newRequest, talk } from '#tests/sessions.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const system = { kind: 'system' } as const
+
+/** Ravi, who can be called, and students who can pay for it. */
+async function meet(people: People) {
+  const expert = await people.expert()
+  await people.putOnline(expert)
+  const ravi = { ...expert.person, approval: 'approved' as const }
+  const { at } = people
+  const newStudent = async () => {
+    const student = await people.student()
+    await giveMoney(at(system), student.person.id, rupees(100))
+    return student
+  }
+  const asha = await newStudent()
+  const ask = (from = asha, changes: Parameters<typeof newRequest>[1] = {}) =>
+    requestSession(at(from.person), newRequest(expert.expertId, changes))
+  return {
+    at,
+    expert,
+    ravi,
+    asha,
+    newStudent,
+    ask,
+    async talked(liveMs: number) {
+      const id = await ask()
+      await talk(at, { student: asha.person, expert: ravi, id, liveMs })
+      return id
+    },
+    async declined(reason: string, from = asha) {
+      const id = await ask(from)
+      await declineSession(at(ravi), { id, reason })
+      return id
+    },
+    /** Nobody has answered, and the time is over. */
+    miss(id: SessionId) {
+      const late = { now: () => new Date(Date.now() + 46_000) }
+      return expireSession({ ...at(system), clock: late }, { sessionId: id })
+    },
+  }
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await hydrated(page)
+  return page.getByRole('main')
+}
+
+const latest = (page: Page) => page.getByRole('list', { name: 'Your latest sessions' }).getByRole('listitem')
+const line = (page: Page, label: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd')
+
+test('a student finds a session, its receipt and its timeline, also from the wallet @every-width', async ({
+  page,
+  people,
+}) => {
+  const { asha, talked } = await meet(people)
+  const id = await talked(134_900)
+  await enter(page, asha.token)
+  const main = await open(page, '/user/sessions')
+  const row = main.getByRole('listitem').filter({ hasText: 'Ravi Nair' })
+  await expect(row).toContainText('Video call')
+  await expect(row).toContainText('Completed')
+  await expect(row).toContainText('Shared time 02:14, cost ₹30')
+  await expectAccessible(page)
+  await row.getByRole('link').click()
+  await arrivedAt(page, `/user/sessions/${id}`)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Session with Ravi Nair')
+  await expect(main).toContainText('Why does a spinning top not fall over?')
+  for (const [label, value] of [
+    ['Shared time', '02:14'],
+    ['Billed minutes', '3'],
+    ['Rate', '₹10/min'],
+    ['Total', '₹30'],
+    ['Held for the session', '₹50'],
+    ['Returned to your wallet', '₹20'],
+  ] as const) {
+    await expect(line(page, label)).toHaveText(value)
+  }
+  await expect(main).toContainText(`no. ${id.slice(0, 8).toUpperCase()}`)
+  const events = main.getByRole('list').getByRole('listitem')
+  await expect(events).toContainText([
+    /^Person \d+ asked for a session/,
+    /^It rang at Ravi Nair’s/,
+    /^Ravi Nair answered/,
+    /^Person \d+ joined/,
+    /^Ravi Nair joined/,
+    /^Both sides were connected/,
+    /^Person \d+ hung up/,
+    /^₹30 for 3 minutes, after 02:14 of shared time/,
+  ])
+  await expect(main.getByText('You earned')).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(main.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Timeline' })).toBeHidden()
+  await expect(main.getByRole('button', { name: 'Print' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  await main.getByRole('link', { name: 'Open your wallet' }).click()
+  await arrivedAt(page, '/user/wallet#history')
+  await main.getByRole('link', { name: 'Session of 3 minutes' }).click()
+  await arrivedAt(page, `/user/sessions/${id}`)
+})
+
+test('the expert of the same session reads the share and the fee, on the dashboard and on the receipt @every-width', async ({
+  page,
+  people,
+}) => {
+  const { expert, talked } = await meet(people)
+  const id = await talked(61_000)
+  await enter(page, expert.token)
+  const main = await open(page, '/expert/profile')
+  await expect(line(page, 'Sessions')).toHaveText('1')
+  await expect(line(page, "Today's Earnings")).toHaveText('₹16')
+  await page.getByRole('tab', { name: 'Earnings' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Earnings' })).toContainText('₹16 in the last 30 days')
+  await page.getByRole('tab', { name: 'Sessions' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Sessions' })
+  await expect(panel.getByRole('listitem')).toContainText('Shared time 01:01, earned ₹16')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await panel.getByRole('link', { name: 'All sessions' }).click()
+  await arrivedAt(page, '/expert/sessions')
+  await main.getByRole('listitem').getByRole('link').click()
+  await arrivedAt(page, `/expert/sessions/${id}`)
+  await expect(line(page, 'Total')).toHaveText('₹20')
+  await expect(line(page, 'Platform fee \\(20%\\)')).toHaveText('₹4')
+  await expect(line(page, 'You earned \\(80%\\)')).toHaveText('₹16')
+  await expect(main.getByText('Returned to your wallet')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto(`/expert/${expert.expertId}`)
+  await expect(main).toContainText('1 session')
+})
+
+test('what cost nothing says why', async ({ page, people }) => {
+  const { asha, ask, talked, at, ravi } = await meet(people)
+  const name = 'A rather long name of a file about thermodynamics, second sheet, final version.pdf'
+  const file = { key: `questions/${asha.person.id}/sheet`, name, type: 'application/pdf' }
+  const withFile = await ask(asha, { question: '', file })
+  await declineSession(at(ravi), { id: withFile, reason: 'I am in a lecture until four' })
+  const short = await talked(12_000)
+  await enter(page, asha.token)
+  const main = await open(page, `/user/sessions/${withFile}`)
+  await expect(main).toContainText('Nothing was charged')
+  await expect(main).toContainText('Ravi Nair declined: “I am in a lecture until four”')
+  await expect(line(page, 'Returned to your wallet')).toHaveText('₹50')
+  await expect(main.getByRole('link', { name })).toHaveAttribute('href', `/sessions/${withFile}/file`)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await open(page, `/user/sessions/${short}`)
+  await expect(main).toContainText('Both sides were connected for 00:12. Less than 30 seconds cost nothing.')
+  await expect(line(page, 'Total')).toHaveText('₹0')
+  await open(page, '/user/profile')
+  await expect(line(page, 'Total Sessions')).toHaveText('0')
+  await expect(main.getByRole('listitem').filter({ hasText: 'Not charged' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Declined' })).toBeVisible()
+})
+
+test('a session that goes on is announced, and turns into its receipt by itself, as do the dashboards', async ({
+  page,
+  browser,
+  people,
+}) => {
+  const { asha, expert, ravi, at, ask } = await meet(people)
+  await enter(page, asha.token)
+  const main = await open(page, '/user/profile')
+  await expect(main).toContainText('No recent activity')
+  const id = await ask()
+  await expect(latest(page)).toContainText('Ringing')
+  const { nodeId } = await connect(at, { student: asha.person, expert: ravi, id, liveMs: 61_000 })
+  await main.getByRole('link', { name: 'All sessions' }).click()
+  await arrivedAt(page, '/user/sessions')
+  await expect(main).toContainText('A session with Ravi Nair is open')
+  await expectAccessible(page)
+  await main.getByRole('link', { name: 'Open it' }).click()
+  await arrivedAt(page, `/user/sessions/${id}`)
+  await expect(main.getByRole('status').first()).toContainText('The call is on.')
+  await expect(main.getByRole('heading', { name: 'Receipt' })).toHaveCount(0)
+
+  const elsewhere = await browser.newContext()
+  const dashboard = await elsewhere.newPage()
+  await enter(dashboard, expert.token)
+  await open(dashboard, '/expert/profile')
+  await expect(line(dashboard, 'Sessions')).toHaveText('0')
+  await hangUp(at(ravi), { id })
+  await expect(main.getByRole('status').first()).toContainText('Its receipt comes in a moment.')
+  await settleSession(at(system), { id, measured: { nodeId, liveMs: 61_000 } })
+  await expect(line(page, 'Total')).toHaveText('₹20')
+  await expect(main).toContainText('Completed')
+  await expect(line(dashboard, 'Sessions')).toHaveText('1')
+  await expect(line(dashboard, "Today's Earnings")).toHaveText('₹16')
+  await expect(dashboard.getByRole('tabpanel', { name: 'Sessions' })).toContainText('Completed')
+  await elsewhere.close()
+})
+
+test('the other one can be blocked, unblocked, and reported once @every-width', async ({ page, people }) => {
+  const { asha, declined } = await meet(people)
+  const id = await declined('')
+  await enter(page, asha.token)
+  const main = await open(page, `/user/sessions/${id}`)
+  await main.getByRole('button', { name: 'Block Ravi Nair' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(main.getByRole('button', { name: 'Block Ravi Nair' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(toastWith(page, 'Blocked')).toBeVisible()
+  await expect(main).toContainText('You have blocked Ravi Nair.')
+  await settled(page)
+  await main.getByRole('button', { name: 'Unblock Ravi Nair' }).click()
+  await expect(main.getByRole('button', { name: 'Block Ravi Nair' })).toBeVisible()
+
+  await main.getByRole('button', { name: 'Report Ravi Nair' }).click()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByText('Please say what happened.')).toBeVisible()
+  await expect(dialog.getByLabel('What happened?')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('What happened?').fill('He asked for my phone number.')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(toastWith(page, 'Your report has been sent')).toBeVisible()
+  await expect(main).toContainText('You have reported this session.')
+  await expect(main.getByRole('button', { name: 'Report Ravi Nair' })).toHaveCount(0)
+})
+
+test('older sessions are a page away', async ({ page, people }) => {
+  const { expert, declined, newStudent } = await meet(people)
+  for (let times = 0; times <= sessionsPageSize; times += 1) await declined('', await newStudent())
+  await enter(page, expert.token)
+  const main = await open(page, '/expert/sessions')
+  const rows = main.getByRole('list').getByRole('listitem')
+  await expect(rows).toHaveCount(sessionsPageSize)
+  await main.getByRole('link', { name: 'Older' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(main.getByRole('link', { name: 'Older' })).toHaveCount(0)
+  await main.getByRole('link', { name: 'Newest' }).click()
+  await expect(rows).toHaveCount(sessionsPageSize)
+})
+
+test('an expert who was switched off is told so, until the switch is on again @every-width', async ({
+  page,
+  people,
+}) => {
+  const { expert, ask, miss, newStudent } = await meet(people)
+  await enter(page, expert.token)
+  const main = await open(page, '/expert/profile')
+  const first = await ask()
+  await expect(latest(page)).toContainText('Ringing')
+  await miss(first)
+  await expect(latest(page)).toContainText('Missed')
+  await expect(main).not.toContainText('You were set to offline')
+  await miss(await ask(await newStudent()))
+  await expect(main).toContainText('You were set to offline')
+  await expect(main.getByRole('switch')).not.toBeChecked()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await main.getByRole('button', { name: 'Go Online' }).click()
+  await expect(main.getByRole('switch')).toBeChecked()
+  await expect(main).not.toContainText('You were set to offline')
+})
+
+test.describe('where there is nothing', () => {
+  test.use({ expectedComplaints: [/status of 404/] })
+
+  test('it is said, and the session of somebody else is not there @every-width', async ({ page, people }) => {
+    const { expert, declined, newStudent } = await meet(people)
+    const { token } = await newStudent()
+    await enter(page, token)
+    const main = await open(page, '/user/sessions')
+    await expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Find Experts' })).toBeVisible()
+    await expectAccessible(page)
+    await open(page, `/user/sessions/${await declined('')}`)
+    await expect(main).toContainText('Page Not Found')
+
+    const fresh = await people.expert()
+    await enter(page, fresh.token)
+    await open(page, '/expert/sessions')
+    await expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeVisible()
+    await expectAccessible(page)
+    await enter(page, (await people.pendingExpert()).token)
+    await open(page, '/expert/sessions')
+    await expect(main.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible()
+    await expectAccessible(page)
+    await enter(page, expert.token)
+    await open(page, '/user/sessions')
+    await expect(page).toHaveURL('/expert/sessions')
+  })
+})

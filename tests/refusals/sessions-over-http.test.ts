@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { newRequest, talk } from '#tests/sessions.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// The pages of a session that two people had, and what can be done there, tried by everybody else.
+const visits = useVisits()
+const { send, count } = visits
+const question = 'Why is my own question nobody else’s business?'
+const cookies: Record<string, string> = { visitor: '' }
+let id: SessionId
+
+beforeAll(async () => {
+  const people = await openPeople(visits.product().dataDir)
+  const [student, otherStudent, team] = [await people.student(), await people.student(), await people.team()]
+  const [expert, otherExpert] = [await people.expert(), await people.expert()]
+  const pending = await people.pendingExpert()
+  const all = { student, expert, 'other student': otherStudent, 'other expert': otherExpert, pending, team }
+  for (const [who, { token }] of Object.entries(all)) cookies[who] = `samjhao_sign_in=${token}`
+  const { at } = people
+  await giveMoney(at({ kind: 'system' }), student.person.id, rupees(50))
+  await people.putOnline(expert)
+  id = await requestSession(at(student.person), newRequest(expert.expertId, { question }))
+  const ravi = { ...expert.person, approval: 'approved' as const }
+  await talk(at, { student: student.person, expert: ravi, id, liveMs: 61_000 })
+  await people.close()
+})
+
+const open = (who: string, path: string) => send('GET', path, undefined, cookies[who])
+const where = async (who: string, path: string) => (await open(who, path)).headers.get('location')
+
+describe('the pages of sessions', () => {
+  test('ask a visitor to sign in, and remember where to go', async () => {
+    for (const own of ['/user', '/expert']) {
+      for (const path of [`${own}/sessions`, `${own}/sessions/${id}`]) {
+        expect(await where('visitor', path)).toBe(`/login?redirect=${path}`)
+      }
+    }
+  })
+
+  test('send everybody to their own', async () => {
+    expect(await where('student', '/expert/sessions')).toBe('/user/sessions')
+    expect(await where('student', `/expert/sessions/${id}`)).toBe(`/user/sessions/${id}`)
+    expect(await where('expert', '/user/sessions')).toBe('/expert/sessions')
+    expect(await where('expert', `/user/sessions/${id}`)).toBe(`/expert/sessions/${id}`)
+    for (const path of ['/user/sessions', `/expert/sessions/${id}`]) {
+      expect(await where('team', path)).toBe('/team/experts')
+    }
+  })
+
+  test.each([
+    ['student', '/user'],
+    ['expert', '/expert'],
+  ])('show the session to its %s, and nobody keeps a copy', async (who, own) => {
+    for (const path of [`${own}/sessions`, `${own}/sessions/${id}`]) {
+      const answer = await open(who, path)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(await answer.text()).toContain(id)
+    }
+    expect(await (await open(who, `${own}/sessions/${id}`)).text()).toContain(question)
+  })
+
+  test.each([
+    ['other student', '/user'],
+    ['other expert', '/expert'],
+  ])('do not exist for the %s', async (who, own) => {
+    for (const name of [id, randomUUID(), 'no-id', '%27%3B--']) {
+      const answer = await open(who, `${own}/sessions/${name}`)
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).not.toContain(question)
+    }
+    const list = await open(who, `${own}/sessions?before=${id}`)
+    expect(list.status).toBe(200)
+    expect(await list.text()).toContain('No older sessions')
+  })
+
+  test('are locked for an expert who waits for approval', async () => {
+    for (const path of ['/expert/sessions', `/expert/sessions/${id}`]) {
+      const answer = await open('pending', path)
+      expect(answer.status).toBe(200)
+      const text = await answer.text()
+      expect(text).toContain('Account Pending Approval')
+      expect(text).not.toContain(question)
+    }
+  })
+})
+
+describe('blocking and reporting', () => {
+  const acts: Record<string, string>[] = [
+    { act: 'block' },
+    { act: 'unblock' },
+    { act: 'report', id: randomUUID(), words: 'Rude.' },
+  ]
+  const touched = () => count('select 1 from blocks union all select 1 from reports')
+
+  test.each(['visitor', 'other student', 'other expert', 'pending', 'team'])(
+    'is closed to: %s',
+    async (who) => {
+      for (const own of ['/user', '/expert']) {
+        for (const form of acts) {
+          const answer = await send('POST', `${own}/sessions/${id}`, form, cookies[who])
+          // Sent to their own pages, or to nothing.
+          expect(who === 'visitor' ? [401] : [302, 404]).toContain(answer.status)
+        }
+      }
+      expect(await touched()).toBe(0)
+    },
+  )
+
+  test('needs words, a session that is one, and an act that exists', async () => {
+    const attempt = async (path: string, form: Record<string, string>) =>
+      (await send('POST', `/user/sessions/${path}`, form, cookies.student)).status
+    expect(await attempt(id, { act: 'report', id: randomUUID(), words: '  ' })).toBe(400)
+    expect(await attempt(id, { act: 'report', id: 'x', words: 'Rude.' })).toBe(400)
+    expect(await attempt(id, { act: 'report', id: randomUUID(), words: 'x'.repeat(1_001) })).toBe(400)
+    expect(await attempt('no-id', { act: 'block' })).toBe(400)
+    expect(await attempt(id, { act: 'refund' })).toBe(400)
+    expect(await touched()).toBe(0)
+  })
+
+  test('is for the two, once each', async () => {
+    const path = `/expert/sessions/${id}`
+    for (const form of [...acts.slice(2), ...acts.slice(2), { act: 'block' }, { act: 'block' }]) {
+      expect((await send('POST', path, form, cookies.expert)).status).toBe(200)
+    }
+    expect(await touched()).toBe(2)
+    expect((await send('POST', path, { act: 'unblock' }, cookies.expert)).status).toBe(200)
+    expect(await touched()).toBe(1)
+  })
+})
