@@ -75,7 +75,7 @@ describe('one’s own sessions', () => {
 
   test('say what they were about, and what came of the money', async () => {
     const { asha, ravi, expertId } = await pair(50)
-    const file = { key: `questions/${asha.id}/a`, name: 'top.png', type: 'image/png' }
+    const file = { key: `questions/${asha.id}/a`, name: 'top.webp', type: 'image/webp' }
     await database
       .db()
       .insertInto('question_files')
@@ -88,8 +88,8 @@ describe('one’s own sessions', () => {
     expect(view).toMatchObject({
       callType: 'audio',
       state: 'settled',
-      fileName: 'top.png',
-      fileType: 'image/png',
+      fileName: 'top.webp',
+      fileType: 'image/webp',
       liveMs: 134_000,
       heldPaise: 50_00,
       billedMinutes: 3,
