@@ -1,0 +1,201 @@
+import { createServer, connect, type Server } from 'node:net'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { median, table } from '#bench/figures.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { callTimes } from '#domain/sessions/rules.ts'
+import { openDatabase } from '#tests/e2e/database.ts'
+import { newExpert } from '#tests/experts.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { freePort, removeData, startProduct } from '#tests/product.ts'
+import { newRequest } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+// From the click on Accept to the first picture, beside the least that this browser needs: two connections inside one page. By turns,
+// first with signalling as it is, then with 50 ms from one browser to the other. Needs a build. Usage: node bench/calls.ts [rounds]
+const rounds = Number(process.argv[2] ?? 7)
+const hopMs = 25
+
+const [port, slowPort] = [await freePort(), await freePort()]
+const product = await startProduct({ LOG_LEVEL: 'warn' }, { port })
+await product.ready
+const slow = await startDelay(slowPort, port)
+const inside = await openDatabase(product.dataDir)
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+  ],
+})
+try {
+  const [limits, quick, delayed]: [Measured[], Measured[], Measured[]] = [[], [], []]
+  for (let round = 0; round <= rounds; round += 1) {
+    const limit = { expertMs: await measureLimit(browser), studentMs: NaN }
+    const plain = await measureCall(browser, port)
+    const late = await measureCall(browser, slowPort)
+    // The first round loads code and opens devices for the first time.
+    if (round === 0) continue
+    limits.push(limit)
+    quick.push(plain)
+    delayed.push(late)
+  }
+  const limitMs = median(limits.map(({ expertMs }) => expertMs))
+  const row = (name: string, all: Measured[]) => {
+    const [expertMs, studentMs] = [
+      median(all.map((one) => one.expertMs)),
+      median(all.map((one) => one.studentMs)),
+    ]
+    return [name, expertMs.toFixed(0), (expertMs / limitMs).toFixed(2), studentMs.toFixed(0)]
+  }
+  console.log(
+    table(
+      ['', 'click to picture ms', 'of the limit', 'to the student’s picture ms'],
+      [
+        ['limit: one page', limitMs.toFixed(0), '1.00', ''],
+        row('a call', quick),
+        row('a call, 50 ms between the browsers', delayed),
+      ],
+    ),
+  )
+} finally {
+  await browser.close()
+  slow.close()
+  await inside.close()
+  await product.stop()
+  await removeData(product)
+}
+
+/** `expertMs`: the student's camera was open before, as in life; `studentMs`: the expert's is opened after the click. */
+type Measured = { expertMs: number; studentMs: number }
+
+async function measureCall(own: Browser, at: number): Promise<Measured> {
+  const system = inside.as({ kind: 'system' })
+  const student = await somebody(inside.as, 'student', 'Asha Verma')
+  await giveMoney(system, student.person.id, rupees(100))
+  const expert = await newExpert(inside.as)
+  await inside.db.updateTable('experts').set({ is_online: true }).where('id', '=', expert.expertId).execute()
+  const [desk, phone] = [await openPage(own, expert.token, at), await openPage(own, student.token, at)]
+  try {
+    await desk.goto('/expert/profile')
+    await phone.goto('/user/profile')
+    await waitFor(async () => {
+      const row = await inside.db
+        .selectFrom('experts')
+        .select('reachable')
+        .where('id', '=', expert.expertId)
+        .executeTakeFirst()
+      return row?.reachable === true
+    })
+    await requestSession({ ...inside.as(student.person), times: callTimes }, newRequest(expert.expertId))
+    await phone.getByRole('button', { name: 'Continue here' }).click()
+    await phone.getByLabel('Your own picture').waitFor()
+    await desk.getByRole('button', { name: 'Accept' }).waitFor()
+    // Addresses are gathered while it rings.
+    await phone.waitForTimeout(1_000)
+    const [clicked, atDesk, atPhone] = [clickTime(desk), firstFrame(desk), firstFrame(phone)]
+    await desk.getByRole('button', { name: 'Accept' }).click()
+    const from = await clicked
+    return { expertMs: (await atDesk) - from, studentMs: (await atPhone) - from }
+  } finally {
+    await phone.context().close()
+    await desk.context().close()
+  }
+}
+
+/** On loopback the product answers at every port that leads to it. */
+async function openPage(own: Browser, token: string, at: number): Promise<Page> {
+  const origin = `http://127.0.0.1:${at}`
+  const context = await own.newContext({ baseURL: origin, permissions: ['camera', 'microphone'] })
+  await context.addCookies([
+    { name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
+  ])
+  return context.newPage()
+}
+
+/** When Accept is clicked, by the clock that all pages share. */
+function clickTime(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const note = () => resolve(performance.timeOrigin + performance.now())
+        document.addEventListener('click', note, { capture: true, once: true })
+      }),
+  )
+}
+
+/** When the first picture of the other person is on the screen. */
+function firstFrame(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const video = document.querySelector<HTMLVideoElement>('video[aria-label^="Picture of"]')
+          if (!video) return requestAnimationFrame(look)
+          return video.requestVideoFrameCallback((now) => resolve(performance.timeOrigin + now))
+        }
+        look()
+      }),
+  )
+}
+
+/** Two connections inside one page, the camera already open, from the first line of the offer to the first picture. */
+async function measureLimit(own: Browser): Promise<number> {
+  const context = await own.newContext({ baseURL: product.origin, permissions: ['camera', 'microphone'] })
+  const page = await context.newPage()
+  await page.goto('/cookies')
+  const ms = await page.evaluate(async () => {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      audio: true,
+      video: { width: 1_280, height: 720 },
+    })
+    const [from, to] = [new RTCPeerConnection(), new RTCPeerConnection()]
+    from.onicecandidate = ({ candidate }) => void to.addIceCandidate(candidate ?? undefined)
+    to.onicecandidate = ({ candidate }) => void from.addIceCandidate(candidate ?? undefined)
+    const video = document.createElement('video')
+    document.body.prepend(video)
+    video.muted = true
+    const shown = new Promise<number>((resolve) => {
+      to.ontrack = ({ streams, track }) => {
+        if (track.kind !== 'video') return
+        video.srcObject = streams[0] ?? new MediaStream([track])
+        void video.play()
+        video.requestVideoFrameCallback((now) => resolve(now))
+      }
+    })
+    const began = performance.now()
+    for (const track of stream.getTracks()) from.addTrack(track, stream)
+    await from.setLocalDescription()
+    await to.setRemoteDescription(from.localDescription ?? { type: 'offer' })
+    await to.setLocalDescription()
+    await from.setRemoteDescription(to.localDescription ?? { type: 'answer' })
+    return (await shown) - began
+  })
+  await context.close()
+  return ms
+}
+
+async function waitFor(condition: () => Promise<boolean>): Promise<void> {
+  for (const until = Date.now() + 30_000; !(await condition());) {
+    if (Date.now() > until) throw new Error('waited for half a minute in vain')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Hands every byte on, both ways, a moment later and in order. */
+async function startDelay(from: number, to: number): Promise<Server> {
+  const server = createServer((near) => {
+    const far = connect(to, '127.0.0.1')
+    for (const [source, sink] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      source.on('data', (chunk) => setTimeout(() => sink.writable && sink.write(chunk), hopMs))
+      source.on('close', () => setTimeout(() => sink.destroy(), hopMs))
+      source.on('error', () => sink.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(from, '127.0.0.1', resolve))
+  return server
+}
