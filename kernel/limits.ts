@@ -12,6 +12,7 @@ export const questionMaxLength = 2_000
 export const declineReasonMaxLength = 200
 export const reportMaxLength = 1_000
 export const fileNameMaxLength = 200
+export const questionFileMaxBytes = 10 * 1024 * 1024
 /** Rings that nobody answered: so many an hour by one student, and so many of one expert in a while. */
 export const unansweredRingsPerHour = 5
 export const ringsOfOneExpertMax = 2

@@ -59,6 +59,11 @@ export const refusals = {
   },
   not_signed_in_to_ask: { status: 401, text: 'You need to be logged in to send a request' },
   nothing_asked: { status: 422, text: 'Please enter a question or upload a file' },
+  question_file_type: {
+    status: 415,
+    text: 'File type not allowed. Please upload an image (JPEG, PNG, WebP or GIF), a PDF or a Word document (DOC or DOCX).',
+  },
+  question_file_too_large: { status: 413, text: 'File size exceeds the 10MB limit.' },
   expert_offline: { status: 409, text: 'This expert is currently offline' },
   expert_busy: { status: 409, text: 'This expert is in a session just now. Please try again in a while.' },
   own_session_open: { status: 409, text: 'You have a session already. Please end it first.' },

@@ -1,0 +1,1 @@
+export const questionFilesPath = '/question-files'
