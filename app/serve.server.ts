@@ -45,11 +45,9 @@ export async function asJson(work: () => Promise<object>): Promise<Response> {
   }
 }
 
-/** What a script sent. A body that breaks off or is no JSON is no fault of ours. */
+/** What a script sent; nothing where that is no JSON, which the verb refuses after it has asked who is there. */
 export async function readJson(request: Request): Promise<unknown> {
-  return request.json().catch(() => {
-    throw new Refusal('invalid_input')
-  })
+  return request.json().catch(() => null)
 }
 
 export type FormRefusal = { refusal: { code: string; text: string } }

@@ -110,7 +110,7 @@ function Trouble({ trouble, onRetry, onAudioInstead }: TroubleProps) {
           {onAudioInstead && (
             <Button variant="outline" size="small" onClick={onAudioInstead}>
               <VideoOff className="size-4" aria-hidden="true" />
-              Go on with audio only
+              Use audio only
             </Button>
           )}
         </div>

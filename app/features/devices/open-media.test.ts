@@ -37,6 +37,16 @@ test('an audio call never asks for the camera', async () => {
   expect(getUserMedia.mock.calls[1]?.[0].video).toBeTruthy()
 })
 
+test('a device that woke up too slowly is opened once more', async () => {
+  const getUserMedia = stubBrowser({})
+  getUserMedia.mockRejectedValueOnce(new DOMException('Timeout starting audio source', 'AbortError'))
+  expect(await openMedia('audio')).toBe('a stream')
+  expect(getUserMedia).toHaveBeenCalledTimes(2)
+  getUserMedia.mockRejectedValue(new DOMException('Timeout starting audio source', 'AbortError'))
+  expect(await openMedia('audio')).toEqual({ kind: 'in use', device: 'microphone' })
+  expect(getUserMedia).toHaveBeenCalledTimes(4)
+})
+
 test.each([
   ['NotAllowedError', 'refused'],
   ['NotFoundError', 'missing'],

@@ -13,8 +13,14 @@ export async function openMedia(callType: CallType): Promise<MediaStream | Devic
   const wanted: Device = callType === 'video' ? 'both' : 'microphone'
   // Browsers have no devices for pages that did not come over HTTPS.
   if (!navigator.mediaDevices) return { kind: 'unsupported', device: wanted }
+  const open = () =>
+    navigator.mediaDevices.getUserMedia({ audio: sound, video: callType === 'video' && picture })
   try {
-    return await navigator.mediaDevices.getUserMedia({ audio: sound, video: callType === 'video' && picture })
+    return await open().catch((error) => {
+      // A device that woke up too slowly is awake by now.
+      if (error instanceof Error && error.name === 'AbortError') return open()
+      throw error
+    })
   } catch (error) {
     const kind = troubleOf(error)
     return { kind, device: await concernedDevice(kind, wanted) }

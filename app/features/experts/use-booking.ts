@@ -5,7 +5,6 @@ import { AskContext } from '#app/features/request-session/ask-context.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
-import { refusals } from '#kernel/refusals.ts'
 
 export type Bookable = Pick<ExpertCard, 'id' | 'name' | 'photoUrl' | 'ratePaisePerMinute'>
 
@@ -30,7 +29,7 @@ export function useBooking(
     } else if (viewer.role === 'expert' || viewer.role === 'team') {
       toast({ kind: 'info', text: 'Only students can request sessions.', description: otherAccount })
     } else if (status === 'offline') {
-      toast({ kind: 'error', text: refusals.expert_offline.text })
+      toast({ kind: 'error', text: 'This expert is currently offline' })
     } else {
       const { id, name, photoUrl, ratePaisePerMinute } = expert
       ask?.({ expert: { id, name, photoUrl, ratePaisePerMinute }, callType })

@@ -129,7 +129,15 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
               {refusal}
             </Notice>
           )}
-          <Button ref={starting} size="large" busy={busy} onClick={() => void start()} className="w-full">
+          <Button
+            ref={starting}
+            size="large"
+            // Adding money comes first where there is too little.
+            variant={money && money.missing > 0 ? 'outline' : 'primary'}
+            busy={busy}
+            onClick={() => void start()}
+            className="w-full"
+          >
             {callType === 'video' ? (
               <Video className="size-5" aria-hidden="true" />
             ) : (
@@ -140,8 +148,8 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
         </div>
       }
     >
-      <div ref={content} className="grid gap-5">
-        <div className="grid gap-3">
+      <div ref={content} className="grid grid-cols-1 gap-5">
+        <div className="grid grid-cols-1 gap-3">
           <Field label="Your question" error={problem}>
             <TextArea
               value={question}
