@@ -1,28 +1,21 @@
 import { CircleAlert, FileText, Paperclip, X } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { acceptedFiles, fileSize } from '#app/features/request-session/question-file.ts'
 import type { FileState, QuestionFile } from '#app/features/request-session/use-question-file.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { Progress } from '#app/ui/progress.tsx'
+import { useDrop } from '#app/ui/use-drop.ts'
 
 /** A picture or a document that belongs to the question: chosen, or dropped here. */
 export function FileField({ upload: { state, choose, remove } }: { upload: QuestionFile }) {
-  const [over, setOver] = useState(false)
+  const { over, zone } = useDrop(choose)
   const chooser = useRef<HTMLInputElement>(null)
   const choosing = useRef<HTMLButtonElement>(null)
   const labelId = useId()
   const hintId = useId()
 
-  const onDrag = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(event.type === 'dragover')
-  }
-  const onDrop = (event: DragEvent) => {
-    onDrag(event)
-    choose(event.dataTransfer.files[0])
-  }
   const onRemove = () => {
     remove()
     // The button that was pressed goes with the file.
@@ -30,13 +23,10 @@ export function FileField({ upload: { state, choose, remove } }: { upload: Quest
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the button as its other way
     <div
       role="group"
       aria-labelledby={labelId}
-      onDragOver={onDrag}
-      onDragLeave={onDrag}
-      onDrop={onDrop}
+      {...zone}
       className={cx(
         'rounded-card border border-dashed p-3 transition-colors',
         over ? 'border-accent bg-raised' : 'border-line-strong',

@@ -57,6 +57,15 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
   const file = upload.state.kind === 'stored' ? upload.state.file : null
   useEffect(() => onWritten({ question, file }), [onWritten, question, file])
 
+  const isPoor = money !== null && money.missing > 0
+  const wasPoor = useRef(isPoor)
+  useEffect(() => {
+    // What was pressed to add money is gone; whoever writes meanwhile is left alone.
+    const lostFocus = !content.current?.contains(document.activeElement)
+    if (wasPoor.current && !isPoor && lostFocus) starting.current?.focus()
+    wasPoor.current = isPoor
+  }, [isPoor])
+
   const focusOn = (selector: string) => content.current?.querySelector<HTMLElement>(selector)?.focus()
   const close = () => {
     onWritten({})
@@ -77,7 +86,7 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
       setProblem(refusals.nothing_asked.text)
       return focusOn('textarea')
     }
-    if (money && money.missing > 0) return focusOn('[name=amount]')
+    if (isPoor) return focusOn('[name=amount]')
     if (money?.minutes === 0) return setRefusal(refusals.above_daily_limit.text)
     setBusy(true)
     const refused = await ring()
@@ -133,7 +142,7 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
             ref={starting}
             size="large"
             // Adding money comes first where there is too little.
-            variant={money && money.missing > 0 ? 'outline' : 'primary'}
+            variant={isPoor ? 'outline' : 'primary'}
             busy={busy}
             onClick={() => void start()}
             className="w-full"
@@ -167,11 +176,7 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
         </div>
         <CallTypeChoice value={callType} disabled={busy} onChange={setCallType} />
         <DeviceCheck callType={callType} devices={devices} onAudioInstead={() => setCallType('audio')} />
-        <WhatItCosts
-          ratePaisePerMinute={expert.ratePaisePerMinute}
-          money={money}
-          onMoneyAdded={() => starting.current?.focus()}
-        />
+        <WhatItCosts ratePaisePerMinute={expert.ratePaisePerMinute} money={money} />
       </div>
       <DiscardDialog open={leaving} onStay={() => setLeaving(false)} onDiscard={close} />
     </Dialog>

@@ -9,11 +9,10 @@ import { formatRupees, type Paise } from '#kernel/money.ts'
 type Props = {
   ratePaisePerMinute: Paise
   money: (Affordable & { available: Paise }) | null
-  onMoneyAdded(): void
 }
 
 /** The price, what the wallet makes of it, and a way to more where it is too little. */
-export function WhatItCosts({ ratePaisePerMinute, money, onMoneyAdded }: Props) {
+export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
   return (
     <section aria-label="What it costs" className="rounded-card border border-line bg-raised p-4">
       <dl className="figures grid gap-1.5">
@@ -50,7 +49,7 @@ export function WhatItCosts({ ratePaisePerMinute, money, onMoneyAdded }: Props) 
           <Notice title="Add money to start" className="mb-4">
             Your wallet holds less than one minute.
           </Notice>
-          <QuickTopUp neededPaise={money.missing} onAdded={onMoneyAdded} />
+          <QuickTopUp neededPaise={money.missing} />
         </div>
       )}
     </section>
@@ -61,7 +60,9 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="text-small text-soft">{name}</dt>
-      <dd className="text-right font-semibold">{children}</dd>
+      <dd aria-live="polite" className="text-right font-semibold">
+        {children}
+      </dd>
     </div>
   )
 }
