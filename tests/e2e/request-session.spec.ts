@@ -88,6 +88,8 @@ test(
     await expect(costs).toContainText('a call of under 30 seconds costs nothing')
     await expect(dialog.getByLabel('Your own picture')).toBeVisible()
     await expect(dialog.getByText('Your microphone works')).toBeVisible()
+    const level = async () => (await dialog.getByTestId('level').boundingBox())?.width
+    await expect.poll(level).toBeGreaterThan(5)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
 

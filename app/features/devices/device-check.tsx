@@ -76,7 +76,7 @@ function MicrophoneLevel({ media }: { media: MediaStream }) {
   const bar = useRef<HTMLSpanElement>(null)
   const [works, setWorks] = useState(false)
   const onLevel = useCallback((level: number) => {
-    if (bar.current) bar.current.style.transform = `scaleX(${level})`
+    if (bar.current) bar.current.style.scale = `${level} 1`
     if (isVoice(level)) setWorks(true)
   }, [])
   useLevel(media, onLevel)
@@ -84,7 +84,11 @@ function MicrophoneLevel({ media }: { media: MediaStream }) {
     <div className="flex items-center gap-3 px-4 py-3">
       <Mic className="size-4.5 shrink-0 text-quiet" aria-hidden="true" />
       <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-line">
-        <span ref={bar} className="block size-full origin-left scale-x-0 rounded-full bg-good" />
+        <span
+          ref={bar}
+          data-testid="level"
+          className="block size-full origin-left scale-x-0 rounded-full bg-good"
+        />
       </span>
       <span role="status" className="text-small text-soft">
         {works ? 'Your microphone works' : 'Say something'}
