@@ -12,7 +12,7 @@ export const acceptedFiles = extensions.map((extension) => `.${extension}`).join
 
 /** What is wrong with a file as far as its name and size tell; the server looks inside. */
 export function fileProblem({ name, size }: { name: string; size: number }): string | null {
-  const extension = name.toLowerCase().split('.').at(-1) ?? ''
+  const extension = /\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? ''
   if (!extensions.includes(extension)) return refusals.question_file_type.text
   if (size > questionFileMaxBytes) return refusals.question_file_too_large.text
   return null
