@@ -15,8 +15,7 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A camera and a microphone that are always there.
-  '--use-fake-ui-for-media-stream',
+  // A camera and a microphone that show and say something of their own; whether a page may use them is up to each test.
   '--use-fake-device-for-media-stream',
 ]
 

@@ -34,6 +34,22 @@ export function serve<A extends Args, Result>(
   }
 }
 
+/** For scripts: JSON, also of what was refused. */
+export async function asJson(work: () => Promise<object>): Promise<Response> {
+  try {
+    return Response.json(await work())
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const refusal = { code: error.code, text: error.message }
+    return Response.json({ refusal } satisfies FormRefusal, { status: error.status })
+  }
+}
+
+/** What a script sent; nothing where that is no JSON, which the verb refuses after it has asked who is there. */
+export async function readJson(request: Request): Promise<unknown> {
+  return request.json().catch(() => null)
+}
+
 export type FormRefusal = { refusal: { code: string; text: string } }
 
 /** For forms: what was refused is shown beside what was typed, instead of in place of the page. */

@@ -31,6 +31,16 @@ export function useVisits() {
     })
   }
 
+  /** As a script of a page does. */
+  function sendJson(path: string, body: object, cookie = '') {
+    return fetch(product.origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Origin: product.origin, Cookie: cookie, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  }
+
   async function rows<Row>(statement: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client(databaseUrl)
     await client.connect()
@@ -44,6 +54,7 @@ export function useVisits() {
   return {
     product: () => product,
     send,
+    sendJson,
     rows,
     count: async (statement: string) => (await rows(statement)).length,
 

@@ -5,6 +5,7 @@ import {
   findExpertPage,
   findStatus,
   getBanner,
+  listAlternatives,
   listCategoryFigures,
   listForSitemap,
   listSimilarExperts,
@@ -116,6 +117,38 @@ describe('similar experts', () => {
     const away = await online('Away')
     await setOnline(away.ctx, false)
     expect(await names(self)).toEqual([])
+  })
+})
+
+describe('alternatives to an expert', () => {
+  const names = async (expertId: string) => {
+    const asked = await findExpertPage(visitor(), expertId)
+    return asked ? (await listAlternatives(visitor(), asked)).map(({ name }) => name) : null
+  }
+
+  test('are at most three who share the most, then the better rated ones, and never who was asked', async () => {
+    const { expertId } = await online('Asked')
+    await online('Category alone', {
+      ...raviProfile,
+      subcategories: ['UPSC', 'Study Techniques', 'Test Preparation'],
+      keySubjects: ['History'],
+    })
+    await online('All the same')
+    const better = await online('All the same, better')
+    await rate(better.expertId, { reviews: 5, stars: 25 })
+    await online('One subject', { ...skilled, keySubjects: ['Physics'] })
+    expect(await names(expertId)).toEqual(['All the same, better', 'All the same', 'One subject'])
+  })
+
+  test('are free now and can help: nobody who talks, is away or knows other things', async () => {
+    const { expertId } = await online('Asked')
+    const talking = await online('Talking')
+    await setInSession(system(), { expertId: talking.expertId, inSession: true })
+    const away = await online('Away')
+    await setOnline(away.ctx, false)
+    await online('Other things', { ...skilled, keySubjects: ['Cooking'] })
+    await online('Free')
+    expect(await names(expertId)).toEqual(['Free'])
   })
 })
 

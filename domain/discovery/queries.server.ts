@@ -46,6 +46,22 @@ export async function listSimilarExperts(
   return rows.map(toCard)
 }
 
+/** Who else can be called at once for the same help: those who share most subjects first, better rated ones first. */
+export async function listAlternatives(
+  ctx: Context,
+  { id, category, subcategories, keySubjects }: Alternated,
+): Promise<ExpertCard[]> {
+  const tags = [...subcategories, ...keySubjects].map(slug)
+  const { rows } = await sql<CardRow>`
+    select ${cardColumns} from listings
+    where online and not busy and expert_id <> ${id} and (category = ${category} or tags && ${tags}::text[])
+    order by (select count(distinct tag) from unnest(tags) tag where tag = any (${tags}::text[])) desc, rating desc, expert_id desc
+    limit ${sql.lit(similarExpertsMax)}`.execute(ctx.db)
+  return rows.map(toCard)
+}
+
+type Alternated = Pick<ExpertCard, 'id' | 'category' | 'subcategories' | 'keySubjects'>
+
 /** The public status, and the switch beside it, which only differs while the expert cannot be reached. */
 export async function findStatus(ctx: Pick<Context, 'db'>, id: string) {
   const row = await ctx.db

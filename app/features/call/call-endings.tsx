@@ -1,5 +1,9 @@
+import { useContext } from 'react'
 import type { CallView } from '#app/features/call/call.ts'
+import type { BegunCall } from '#app/features/call/calls-context.ts'
 import { clockWords, endedWords, unansweredWords } from '#app/features/call/stage.ts'
+import { Alternatives } from '#app/features/request-session/alternatives.tsx'
+import { AskContext } from '#app/features/request-session/ask-context.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { expertPart } from '#domain/wallet/rules.ts'
@@ -51,14 +55,32 @@ function billOf(
 }
 
 /** Nobody talked, nobody pays. */
-export function Unanswered({ view, onLeave }: { view: CallView; onLeave(): void }) {
-  const { session, side } = view
+type UnansweredProps = { view: CallView; asked: BegunCall['asked'] | null; onLeave(): void }
+
+export function Unanswered({ view, asked, onLeave }: UnansweredProps) {
+  const { session, side, sessionId } = view
+  const ask = useContext(AskContext)
   if (!session) return null
   const { title, text } = unansweredWords(session, side)
   return (
     <>
       <h2 className="text-title wrap-anywhere">{title}</h2>
       <p className="mt-2 text-soft wrap-anywhere">{text}</p>
+      {side === 'student' && session.state !== 'cancelled' && (
+        <div className="mt-8 text-left">
+          <AskContext
+            value={(asking) => {
+              onLeave()
+              ask?.(asking)
+            }}
+          >
+            <Alternatives
+              sessionId={sessionId}
+              asked={{ callType: session.callType, question: session.question ?? '', ...asked }}
+            />
+          </AskContext>
+        </div>
+      )}
       <Button variant="outline" className="mt-8" onClick={onLeave}>
         Close
       </Button>

@@ -1,19 +1,23 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Call, CallView } from '#app/features/call/call.ts'
 import type { Stage } from '#app/features/call/stage.ts'
+import { deviceHelp } from '#app/features/devices/device-help.ts'
+import type { DeviceTrouble } from '#app/features/devices/open-media.ts'
+import { QuickTopUp } from '#app/features/wallet/quick-top-up.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 
 type Props = { view: CallView; stage: Stage; call: Call }
 
 /** What the two should know now, above the picture and not over a face. */
 export function CallNotices({ view, stage, call }: Props) {
-  const { warning, deviceProblem, side } = view
+  const { warning, trouble, side } = view
   return (
     <div className="absolute inset-x-4 top-20 mx-auto grid max-w-form gap-2">
       {stage === 'reconnecting' && (
         <Strip>Reconnecting. Nobody hears you now, and this time is not charged.</Strip>
       )}
-      {deviceProblem && (
+      {trouble && (
         <Strip
           action={
             <Button size="small" variant="outline" onClick={() => void call.open()}>
@@ -21,19 +25,40 @@ export function CallNotices({ view, stage, call }: Props) {
             </Button>
           }
         >
-          {deviceProblem.device === 'camera'
-            ? 'Your camera cannot be used, so the call goes on with your voice.'
-            : 'Your microphone cannot be used: you can listen, but not speak. Allow it in the address bar of your browser.'}
+          <TroubleWords trouble={trouble} />
         </Strip>
       )}
       {warning !== null && stage === 'connected' && (
-        <Strip urgent>
+        <Strip urgent action={side === 'student' && <AddMoney />}>
           {side === 'student'
             ? lowBalanceWords(warning)
             : `The student’s money lasts for about ${minutes(warning)} more.`}
         </Strip>
       )}
     </div>
+  )
+}
+
+function TroubleWords({ trouble }: { trouble: DeviceTrouble }) {
+  const { title, text } = deviceHelp(trouble, navigator.userAgent)
+  const goesOn =
+    trouble.device === 'camera' ? 'The call goes on with your voice.' : 'You can listen, but not speak.'
+  return `${title}. ${goesOn} ${text}`
+}
+
+/** Money that is added here makes the call longer at once. */
+function AddMoney() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Dialog
+      title="Add money"
+      description="The call goes on meanwhile."
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={<Button size="small">Add money</Button>}
+    >
+      <QuickTopUp onAdded={() => setIsOpen(false)} />
+    </Dialog>
   )
 }
 

@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Call, CallView } from '#app/features/call/call.ts'
+import type { BegunCall } from '#app/features/call/calls-context.ts'
 import { CallControls } from '#app/features/call/call-controls.tsx'
 import { CallNotices } from '#app/features/call/call-notices.tsx'
 import { CallPill, LineQuality } from '#app/features/call/call-pill.tsx'
@@ -20,13 +21,14 @@ const closeAfterMs = 1_000
 type Props = {
   call: Call
   otherName: string
+  asked: BegunCall['asked'] | null
   /** Takes the call back from another tab. */
   onComeBack(): void
   onLeave(): void
 }
 
 /** The call, over everything else: the other person fills the stage. */
-export function CallStage({ call, otherName, onComeBack, onLeave }: Props) {
+export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props) {
   const view = useCallView(call)
   const stage = stageOf(view)
   const surface = useRef<HTMLDivElement>(null)
@@ -57,7 +59,7 @@ export function CallStage({ call, otherName, onComeBack, onLeave }: Props) {
             <Ending>
               {stage === 'elsewhere' && <Elsewhere onComeBack={onComeBack} onLeave={onLeave} />}
               {stage === 'ended' && <Ended view={view} otherName={otherName} onLeave={onLeave} />}
-              {stage === 'unanswered' && <Unanswered view={view} onLeave={onLeave} />}
+              {stage === 'unanswered' && <Unanswered view={view} asked={asked} onLeave={onLeave} />}
             </Ending>
           )}
         </Radix.Content>

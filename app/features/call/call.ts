@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { BegunCall } from '#app/features/call/calls-context.ts'
 import { type Line, openLine } from '#app/features/call/line.ts'
-import { closeMedia, openMedia, type OpenedMedia } from '#app/features/call/open-media.ts'
 import { createTrafficCounter, type Quality, rateQuality, type Traffic } from '#app/features/call/traffic.ts'
+import { closeMedia, type DeviceTrouble, openWhatIsThere } from '#app/features/devices/open-media.ts'
 import { isOpen, type Side } from '#domain/sessions/states.ts'
 import { beatEveryMs } from '#kernel/limits.ts'
 import type { LiveClient } from '#live/client.ts'
@@ -25,7 +25,8 @@ export type CallView = {
   session: TopicState<`session:${string}`> | null
   local: MediaStream | null
   remote: MediaStream | null
-  deviceProblem: OpenedMedia['problem']
+  /** What cannot be used, and why. */
+  trouble: DeviceTrouble | null
   muted: boolean
   cameraOff: boolean
   quality: Quality | null
@@ -38,7 +39,7 @@ export type CallView = {
   refusal: string | null
 }
 
-type Start = Omit<BegunCall, 'expertName' | 'media'> & {
+type Start = Pick<BegunCall, 'sessionId' | 'callType'> & {
   side: Side
   /** Not given: opened as soon as the call is on. */
   media?: MediaStream | null
@@ -58,7 +59,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     session: null,
     local: start.media ?? null,
     remote: null,
-    deviceProblem: null,
+    trouble: null,
     muted: false,
     cameraOff: false,
     quality: null,
@@ -134,12 +135,12 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
   }
 
   async function open(): Promise<void> {
-    const { stream, problem } = await openMedia(callType)
-    if (closed || view.elsewhere) return closeMedia(stream)
+    const { media, trouble } = await openWhatIsThere(callType)
+    if (closed) return closeMedia(media)
     closeMedia(view.local)
-    change({ local: stream, deviceProblem: problem })
+    change({ local: media, trouble })
     allowTracks()
-    line?.setMedia(stream)
+    line?.setMedia(media)
   }
 
   function hear(message: ServerMessage): void {

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { CallType } from '#domain/sessions/contract.ts'
+import type { CallType, SessionRequest } from '#domain/sessions/contract.ts'
 
 /** A call that this tab begins: the request has been accepted by the server, and it rings. */
 export type BegunCall = {
@@ -8,6 +8,8 @@ export type BegunCall = {
   callType: CallType
   /** Camera and microphone, already open; the call takes them over and closes them. */
   media: MediaStream | null
+  /** For asking somebody else the same. */
+  asked: Pick<SessionRequest, 'question' | 'file'>
 }
 
 export type Calls = {

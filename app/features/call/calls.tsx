@@ -27,13 +27,14 @@ const storageKey = 'samjhao:call'
 
 export type Rings = TopicState<`rings:${string}`>
 type Start = Parameters<typeof openCall>[1]
+type Asked = BegunCall['asked'] | null
 
 /** What this tab knows of calls, and what it can do about them. */
 export type DeskState = {
   /** The call that this tab is in. */
-  here: { call: Call; otherName: string } | null
+  here: { call: Call; otherName: string; asked: Asked } | null
   rings: Rings | null
-  enter(start: Start, otherName: string): void
+  enter(start: Start, otherName: string, asked?: Asked): void
   leave(): void
 }
 
@@ -51,7 +52,8 @@ export function CallsProvider({ viewer, children }: Props) {
     if (!isStudent) return null
     return {
       prepare,
-      begin: ({ expertName, ...begun }: BegunCall) => enter({ ...begun, side: 'student' }, expertName),
+      begin: ({ expertName, asked, ...begun }: BegunCall) =>
+        enter({ ...begun, side: 'student' }, expertName, asked),
     }
   }, [isStudent, enter])
   // An expert's page must be able to ring before somebody calls.
@@ -83,7 +85,7 @@ function useDesk(live: LazyLive | null, personId: string | null): DeskState {
   const current = useRef<{ sessionId: string; call: Call | null } | null>(null)
 
   const acts = useMemo(() => {
-    async function enter(start: Start, otherName: string): Promise<void> {
+    async function enter(start: Start, otherName: string, asked: Asked = null): Promise<void> {
       const { sessionId } = start
       if (!live) return
       current.current?.call?.close()
@@ -94,7 +96,7 @@ function useDesk(live: LazyLive | null, personId: string | null): DeskState {
         const { openCall: open } = await loadCall()
         if (current.current !== own) return
         own.call = open(live, start)
-        setHere({ call: own.call, otherName })
+        setHere({ call: own.call, otherName, asked })
       } catch {
         // Without the code there is no call here; the bar of the page offers to come in.
         current.current = null

@@ -13,12 +13,13 @@ export default function Desk({ here, rings, enter, leave }: DeskState) {
     enter({ sessionId, side, callType }, otherName)
   }
   if (here) {
-    const { call, otherName } = here
+    const { call, otherName, asked } = here
     return (
       <CallStage
         key={call.view().sessionId}
         call={call}
         otherName={otherName}
+        asked={asked}
         onComeBack={comeIn}
         onLeave={leave}
       />

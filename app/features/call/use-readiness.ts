@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { closeMedia, openMedia } from '#app/features/call/open-media.ts'
+import { closeMedia, openWhatIsThere } from '#app/features/devices/open-media.ts'
 import { canSound, unlockSound } from '#app/features/call/sounds.ts'
 
 /** 'later': nobody has said yes or no. */
@@ -29,8 +29,8 @@ export function useReadiness() {
     await unlockSound()
     if ('Notification' in window && Notification.permission === 'default')
       await Notification.requestPermission()
-    const { stream } = await openMedia('video')
-    closeMedia(stream)
+    const { media } = await openWhatIsThere('video')
+    closeMedia(media)
     await look()
     setBusy(false)
   }

@@ -1,13 +1,14 @@
 import type { ComponentProps } from 'react'
 import { callable } from '#app/features/experts/status-in-page.ts'
-import { type CallType, useBooking } from '#app/features/experts/use-booking.ts'
+import { type Bookable, useBooking } from '#app/features/experts/use-booking.ts'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
+import type { ExpertStatus } from '#domain/discovery/contract.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'> & {
-  expert: Pick<ExpertPage, 'id'>
+  expert: Bookable
   status: ExpertStatus
   callType: CallType
 }

@@ -1,9 +1,12 @@
+import { useContext } from 'react'
 import { useNavigate } from 'react-router'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
+import { AskContext } from '#app/features/request-session/ask-context.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
 
-export type CallType = 'audio' | 'video'
+export type Bookable = Pick<ExpertCard, 'id' | 'name' | 'photoUrl' | 'ratePaisePerMinute'>
 
 /** Where somebody who is not signed in is sent, to come back to the expert afterwards. */
 export function loginPath(expertId: string): string {
@@ -12,20 +15,26 @@ export function loginPath(expertId: string): string {
 
 /** What happens when somebody asks for a call. `invitation` is what a visitor is told on the way to the login. */
 export function useBooking(
-  { id }: Pick<ExpertCard, 'id'>,
+  expert: Bookable,
   status: ExpertStatus,
   invitation = 'You need to sign up or log in to book a session',
 ): (callType: CallType) => void {
   const viewer = useViewer()
+  const ask = useContext(AskContext)
   const navigate = useNavigate()
-  return () => {
+  return (callType) => {
     if (!viewer) {
       toast({ kind: 'info', text: invitation })
-      void navigate(loginPath(id))
+      void navigate(loginPath(expert.id))
+    } else if (viewer.role === 'expert' || viewer.role === 'team') {
+      toast({ kind: 'info', text: 'Only students can request sessions.', description: otherAccount })
     } else if (status === 'offline') {
       toast({ kind: 'error', text: 'This expert is currently offline' })
     } else {
-      toast({ kind: 'info', text: 'Calls are not open yet. We are building them now.' })
+      const { id, name, photoUrl, ratePaisePerMinute } = expert
+      ask?.({ expert: { id, name, photoUrl, ratePaisePerMinute }, callType })
     }
   }
 }
+
+const otherAccount = 'Log in with a student account to ask an expert.'

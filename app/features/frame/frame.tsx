@@ -10,6 +10,7 @@ import { OwnAccount } from '#app/features/frame/own-account.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import { ZoneProvider } from '#app/features/frame/zone.tsx'
 import { LiveProvider } from '#app/features/live/live-provider.tsx'
+import { AskProvider } from '#app/features/request-session/ask-provider.tsx'
 import { ToastHost } from '#app/ui/toast.tsx'
 import type { Product } from '#kernel/product.ts'
 import type { ServerMessage } from '#live/protocol.ts'
@@ -33,25 +34,27 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
     <ZoneProvider known={zone}>
       <LiveProvider personId={viewer?.id ?? null} onMessage={onLiveMessage}>
         <CallsProvider viewer={viewer}>
-          <a
-            href="#main"
-            className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
-          >
-            Skip to content
-          </a>
-          <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
-            <Header product={product} viewer={viewer} />
-            <main id="main" className="flex-1" tabIndex={-1}>
-              {children}
-            </main>
-            <Footer product={product} />
-          </div>
-          <BottomBar viewer={viewer} />
-          <ToastHost />
-          <FlashToast flash={flash} productName={product.name} />
-          <OwnAccount viewer={viewer} />
-          <HeadingFocus />
-          <CallHost />
+          <AskProvider>
+            <a
+              href="#main"
+              className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+            >
+              Skip to content
+            </a>
+            <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
+              <Header product={product} viewer={viewer} />
+              <main id="main" className="flex-1" tabIndex={-1}>
+                {children}
+              </main>
+              <Footer product={product} />
+            </div>
+            <BottomBar viewer={viewer} />
+            <ToastHost />
+            <FlashToast flash={flash} productName={product.name} />
+            <OwnAccount viewer={viewer} />
+            <HeadingFocus />
+            <CallHost />
+          </AskProvider>
         </CallsProvider>
       </LiveProvider>
     </ZoneProvider>

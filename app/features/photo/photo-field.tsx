@@ -1,5 +1,5 @@
 import { Camera, CircleAlert, ImageUp } from 'lucide-react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { CropDialog } from '#app/features/photo/crop-dialog.tsx'
 import { photoTypes } from '#app/features/photo/photo-file.ts'
 import { RemovePhoto } from '#app/features/photo/remove-photo.tsx'
@@ -8,6 +8,7 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Progress } from '#app/ui/progress.tsx'
+import { useDrop } from '#app/ui/use-drop.ts'
 
 const accept = photoTypes.join(',')
 
@@ -27,7 +28,6 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
     onChanged,
     first,
   })
-  const [over, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const choosing = useRef<HTMLButtonElement>(null)
@@ -35,6 +35,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
   const textId = useId()
   const uploading = state.kind === 'uploading'
   const busy = uploading || state.kind === 'removing'
+  const { over, zone } = useDrop((file) => void choose(file), busy)
   const url = changedUrl === undefined ? currentUrl : changedUrl
 
   // The button that was pressed goes with the photo, so the focus must go elsewhere.
@@ -42,14 +43,6 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
     if (changedUrl === null) choosing.current?.focus()
   }, [changedUrl])
 
-  const onDrag = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(event.type === 'dragover' && !busy)
-  }
-  const onDrop = (event: DragEvent) => {
-    onDrag(event)
-    if (!busy) void choose(event.dataTransfer.files[0])
-  }
   const onCancel = () => {
     cancel()
     choosing.current?.focus()
@@ -71,13 +64,10 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
   )
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the button beside it as its other way
     <div
       role="group"
       aria-labelledby={labelId}
-      onDragOver={onDrag}
-      onDragLeave={onDrag}
-      onDrop={onDrop}
+      {...zone}
       className={cx(
         'flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-dashed p-5 transition-colors',
         over ? 'border-accent bg-float' : 'border-line-strong',

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextInput } from '#app/ui/text-input.tsx'
 
-type Props = Pick<ComponentProps<typeof TextInput>, 'onFocus'> & {
+type Props = Pick<ComponentProps<typeof TextInput>, 'onFocus' | 'ref'> & {
   value: string
   onType(text: string): void
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isVoice, levelOf } from '#app/features/devices/level.ts'
+
+const wave = (height: number) => Array.from({ length: 1024 }, (_, at) => height * Math.sin(at / 5))
+
+test('silence is nothing, and the loudest is one', () => {
+  expect(levelOf(wave(0))).toBe(0)
+  expect(levelOf(Array.from({ length: 64 }, () => 1))).toBe(1)
+})
+
+test('louder is more', () => {
+  const levels = [0.001, 0.01, 0.1, 0.9].map((height) => levelOf(wave(height)))
+  expect(levels).toEqual(levels.toSorted((one, other) => one - other))
+  expect(levels[1]).toBeGreaterThan(0)
+})
+
+test('a voice is told from the noise of a room', () => {
+  expect(isVoice(levelOf(wave(0.002)))).toBe(false)
+  expect(isVoice(levelOf(wave(0.05)))).toBe(true)
+})

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { mayOpen, openMedia, troubleOf } from '#app/features/devices/open-media.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+type Browser = {
+  error?: string
+  devices?: string[]
+  granted?: string[]
+}
+
+/** A browser that has these devices and permissions, and answers with this error. */
+function stubBrowser({ error, devices = [], granted = [] }: Browser) {
+  const getUserMedia = vi.fn<(wanted: MediaStreamConstraints) => Promise<string>>(async () => {
+    if (error) throw new DOMException('no', error)
+    return 'a stream'
+  })
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      getUserMedia,
+      enumerateDevices: async () => devices.map((kind) => ({ kind })),
+    },
+    permissions: {
+      query: async ({ name }: { name: string }) => ({
+        state: granted.includes(name) ? 'granted' : 'denied',
+      }),
+    },
+  })
+  return getUserMedia
+}
+
+test('an audio call never asks for the camera', async () => {
+  const getUserMedia = stubBrowser({})
+  expect(await openMedia('audio')).toBe('a stream')
+  expect(getUserMedia.mock.calls[0]?.[0].video).toBe(false)
+  expect(await openMedia('video')).toBe('a stream')
+  expect(getUserMedia.mock.calls[1]?.[0].video).toBeTruthy()
+})
+
+test('a device that woke up too slowly is opened once more', async () => {
+  const getUserMedia = stubBrowser({})
+  getUserMedia.mockRejectedValueOnce(new DOMException('Timeout starting audio source', 'AbortError'))
+  expect(await openMedia('audio')).toBe('a stream')
+  expect(getUserMedia).toHaveBeenCalledTimes(2)
+  getUserMedia.mockRejectedValue(new DOMException('Timeout starting audio source', 'AbortError'))
+  expect(await openMedia('audio')).toEqual({ kind: 'in use', device: 'microphone' })
+  expect(getUserMedia).toHaveBeenCalledTimes(4)
+})
+
+test.each([
+  ['NotAllowedError', 'refused'],
+  ['NotFoundError', 'missing'],
+  ['OverconstrainedError', 'missing'],
+  ['NotReadableError', 'in use'],
+  ['AbortError', 'in use'],
+])('a browser that says %s means %s', (name, kind) => {
+  expect(troubleOf(new DOMException('no', name))).toBe(kind)
+})
+
+describe('what failed is named as exactly as the browser knows', () => {
+  test.each<[Browser, { kind: string; device: string }]>([
+    [
+      { error: 'NotAllowedError', granted: ['microphone'] },
+      { kind: 'refused', device: 'camera' },
+    ],
+    [
+      { error: 'NotAllowedError', granted: ['camera'] },
+      { kind: 'refused', device: 'microphone' },
+    ],
+    [{ error: 'NotAllowedError' }, { kind: 'refused', device: 'both' }],
+    [
+      { error: 'NotFoundError', devices: ['audioinput'] },
+      { kind: 'missing', device: 'camera' },
+    ],
+    [{ error: 'NotFoundError' }, { kind: 'missing', device: 'both' }],
+    [{ error: 'NotReadableError' }, { kind: 'in use', device: 'both' }],
+  ])('%o', async (browser, trouble) => {
+    stubBrowser(browser)
+    expect(await openMedia('video')).toEqual(trouble)
+  })
+
+  test('in an audio call it is the microphone', async () => {
+    stubBrowser({ error: 'NotAllowedError' })
+    expect(await openMedia('audio')).toEqual({ kind: 'refused', device: 'microphone' })
+  })
+
+  test('a page without HTTPS has no devices', async () => {
+    vi.stubGlobal('navigator', {})
+    expect(await openMedia('audio')).toEqual({ kind: 'unsupported', device: 'microphone' })
+  })
+})
+
+test('devices open by themselves only where that asks nobody anything', async () => {
+  stubBrowser({ granted: ['microphone'] })
+  expect(await mayOpen('audio')).toBe(true)
+  expect(await mayOpen('video')).toBe(false)
+  stubBrowser({ granted: ['microphone', 'camera'] })
+  expect(await mayOpen('video')).toBe(true)
+  vi.stubGlobal('navigator', {})
+  expect(await mayOpen('audio')).toBe(false)
+})

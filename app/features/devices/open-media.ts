@@ -1,0 +1,85 @@
+import type { CallType } from '#domain/sessions/contract.ts'
+
+/** What a device is missing from, or what was refused. */
+export type Device = 'microphone' | 'camera' | 'both'
+
+export type DeviceTrouble = {
+  kind: 'refused' | 'missing' | 'in use' | 'unsupported'
+  device: Device
+}
+
+/** Opens what a call of this type needs, and nothing more: an audio call never asks for the camera. */
+export async function openMedia(callType: CallType): Promise<MediaStream | DeviceTrouble> {
+  const wanted: Device = callType === 'video' ? 'both' : 'microphone'
+  // Browsers have no devices for pages that did not come over HTTPS.
+  if (!navigator.mediaDevices) return { kind: 'unsupported', device: wanted }
+  const open = () =>
+    navigator.mediaDevices.getUserMedia({ audio: sound, video: callType === 'video' && picture })
+  try {
+    return await open().catch((error) => {
+      // A device that woke up too slowly is awake by now.
+      if (error instanceof Error && error.name === 'AbortError') return open()
+      throw error
+    })
+  } catch (error) {
+    const kind = troubleOf(error)
+    return { kind, device: await concernedDevice(kind, wanted) }
+  }
+}
+
+/** What can be had for a call that is on: without a camera it goes on with the voice, without a microphone one can listen. */
+export async function openWhatIsThere(
+  callType: CallType,
+): Promise<{ media: MediaStream | null; trouble: DeviceTrouble | null }> {
+  const opened = await openMedia(callType)
+  if (opened instanceof MediaStream) return { media: opened, trouble: null }
+  const voice = callType === 'video' ? await openMedia('audio') : opened
+  if (voice instanceof MediaStream) return { media: voice, trouble: { ...opened, device: 'camera' } }
+  return { media: null, trouble: voice }
+}
+
+const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+const picture = { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 720 } }
+
+/** What a browser means by the name of its error. */
+export function troubleOf(error: unknown): DeviceTrouble['kind'] {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
+  return 'in use'
+}
+
+/** Of two that were wanted, the browser does not say which one failed; what it knows of each often does. */
+async function concernedDevice(kind: DeviceTrouble['kind'], wanted: Device): Promise<Device> {
+  if (wanted !== 'both' || kind === 'in use') return wanted
+  const [microphone, camera] =
+    kind === 'missing'
+      ? await Promise.all([exists('audioinput'), exists('videoinput')])
+      : await Promise.all([isGranted('microphone'), isGranted('camera')])
+  if (microphone === camera) return 'both'
+  return microphone ? 'camera' : 'microphone'
+}
+
+async function exists(kind: MediaDeviceKind): Promise<boolean> {
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  return devices.some((device) => device.kind === kind)
+}
+
+/** Whether opening would ask nobody anything. */
+export async function mayOpen(callType: CallType): Promise<boolean> {
+  const [microphone, camera] = await Promise.all([isGranted('microphone'), isGranted('camera')])
+  return microphone && (camera || callType === 'audio')
+}
+
+async function isGranted(name: 'microphone' | 'camera'): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: name as PermissionName })).state === 'granted'
+  } catch {
+    // A browser that does not tell is asked by pressing the button.
+    return false
+  }
+}
+
+export function closeMedia(media: MediaStream | null): void {
+  for (const track of media?.getTracks() ?? []) track.stop()
+}

@@ -1,0 +1,20 @@
+import { useRef } from 'react'
+import { requestPath } from '#app/features/request-session/request-path.ts'
+import { type Refused, sendJson } from '#app/features/requests/send-json.ts'
+import type { SessionRequest } from '#domain/sessions/contract.ts'
+
+type Wanted = Omit<SessionRequest, 'id'>
+
+/**
+ * Asks for a session. The id stays the same for every try, so that a request whose answer was lost rings once; only what was
+ * done, or what the server knows with other details, begins another.
+ */
+export function useRequest(): (wanted: Wanted) => Promise<{ sessionId: string } | Refused> {
+  const id = useRef<string>(null)
+  return async (wanted) => {
+    id.current ??= crypto.randomUUID()
+    const answer = await sendJson<{ sessionId: string }>(requestPath, { id: id.current, ...wanted })
+    if ('sessionId' in answer || answer.refusal.code === 'other_request') id.current = null
+    return answer
+  }
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Affordable } from '#app/features/request-session/affordable.ts'
+import { QuickTopUp } from '#app/features/wallet/quick-top-up.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { freeUnderSeconds } from '#kernel/limits.ts'
+import { formatRupees, type Paise } from '#kernel/money.ts'
+
+type Props = {
+  ratePaisePerMinute: Paise
+  money: (Affordable & { available: Paise }) | null
+}
+
+/** The price, what the wallet makes of it, and a way to more where it is too little. */
+export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
+  return (
+    <section aria-label="What it costs" className="rounded-card border border-line bg-raised p-4">
+      <dl className="figures grid gap-1.5">
+        <Row name="Rate">{formatRupees(ratePaisePerMinute)}/min</Row>
+        {money && (
+          <Row name="Your balance">
+            {formatRupees(money.available)}
+            <span className="font-normal text-soft"> · {minutesText(money.minutes)}</span>
+          </Row>
+        )}
+        {money && money.held > 0 && (
+          <Row name="Held first">
+            {formatRupees(money.held)}
+            <span className="font-normal text-soft"> · {minutesText(money.heldMinutes)}</span>
+          </Row>
+        )}
+      </dl>
+      {money?.limit === 'daily limit' && (
+        <p className="mt-3 text-small text-soft">
+          {money.minutes > 0 ? 'Your daily limit allows no more today.' : 'Your daily limit is reached.'} You
+          can change it in{' '}
+          <Link to="/user/wallet" className="font-semibold text-text underline">
+            your wallet
+          </Link>
+          .
+        </p>
+      )}
+      <p className="mt-3 border-t border-line pt-3 text-small text-quiet">
+        Only time in which you are both connected is billed, and a call of under {freeUnderSeconds} seconds
+        costs nothing. What is held and not used comes back at once.
+      </p>
+      {money && money.missing > 0 && (
+        <div className="mt-4">
+          <Notice title="Add money to start" className="mb-4">
+            Your wallet holds less than one minute.
+          </Notice>
+          <QuickTopUp neededPaise={money.missing} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-small text-soft">{name}</dt>
+      <dd aria-live="polite" className="text-right font-semibold">
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+function minutesText(minutes: number): string {
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}

@@ -1,0 +1,388 @@
+import type { Locator } from '@playwright/test'
+import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
+import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
+import { addStudent, enter, sendLogIn } from '#tests/e2e/people.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { onePixel } from '#tests/pictures.ts'
+
+type Student = Awaited<ReturnType<typeof addStudent>>
+
+/** Ravi, who can be called, and Nisha, signed in here with ₹30. */
+const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
+  ravi: async ({ people }, use) => {
+    const ravi = await people.expert({ fullName: 'Ravi Nair' })
+    await people.putOnline(ravi)
+    await use(ravi)
+  },
+  nisha: async ({ page }, use) => {
+    const nisha = await addStudent()
+    await addMoney(nisha.person.id, 30)
+    await enter(page, nisha.token)
+    await use(nisha)
+  },
+})
+
+test.describe.configure({ timeout: 90_000 })
+test.use({ permissions: ['camera', 'microphone'], expectedComplaints: [/status of 4\d\d|ERR_FAILED/] })
+
+const addMoney = (studentId: AccountId, amount: number) =>
+  inDatabase(({ as }) => giveMoney(as({ kind: 'system' }), studentId, rupees(amount)))
+
+const question = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Your question' })
+const start = (dialog: Locator) => dialog.getByRole('button', { name: /^Start (audio|video) call/ })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Request Session' })
+
+async function openDialog(page: Page, { expertId }: Expert, button = 'Book Video Session'): Promise<Locator> {
+  await page.goto(`/expert/details/${expertId}`)
+  await hydrated(page)
+  await page.getByRole('main').getByRole('button', { name: button }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+const sessionsOf = ({ person }: Student) =>
+  inDatabase(({ db }) =>
+    db
+      .selectFrom('help_sessions')
+      .select(['question', 'call_type', 'held_paise'])
+      .where('student_id', '=', person.id)
+      .execute(),
+  )
+
+/** What the page asked the browser for. */
+async function recordDevices(page: Page): Promise<() => Promise<MediaStreamConstraints[]>> {
+  await page.addInitScript(() => {
+    const asked: MediaStreamConstraints[] = []
+    const devices = navigator.mediaDevices
+    const open = devices.getUserMedia.bind(devices)
+    devices.getUserMedia = (wanted) => {
+      asked.push(wanted ?? {})
+      return open(wanted)
+    }
+    Object.assign(globalThis, { askedDevices: asked })
+  })
+  return () =>
+    page.evaluate(() => (globalThis as unknown as { askedDevices: MediaStreamConstraints[] }).askedDevices)
+}
+
+test(
+  'a student asks: the price, the money and the devices are plain before it rings',
+  { tag: '@every-width' },
+  async ({ page, ravi, nisha }) => {
+    const dialog = await openDialog(page, ravi)
+    await expect(dialog.getByText('with Ravi Nair')).toBeVisible()
+    const costs = dialog.getByRole('region', { name: 'What it costs' })
+    await expect(costs).toContainText('₹10/min')
+    await expect(costs).toContainText('₹30 · 3 minutes')
+    await expect(costs).toContainText('a call of under 30 seconds costs nothing')
+    await expect(dialog.getByLabel('Your own picture')).toBeVisible()
+    await expect(dialog.getByText('Your microphone works')).toBeVisible()
+    const level = async () => (await dialog.getByTestId('level').boundingBox())?.width
+    await expect.poll(level).toBeGreaterThan(5)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    await start(dialog).click()
+    await expect(dialog.getByText('Please enter a question or upload a file')).toBeVisible()
+    await expect(question(dialog)).toBeFocused()
+    await question(dialog).fill('   ')
+    await start(dialog).click()
+    await expect(question(dialog)).toHaveAccessibleDescription(/Please enter a question or upload a file/)
+    await question(dialog).fill('Why does a spinning top not fall over?')
+    await expect(dialog.getByText('Please enter a question or upload a file')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Start video call · ₹10/min' }).click()
+    await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    expect(await sessionsOf(nisha)).toEqual([
+      { question: 'Why does a spinning top not fall over?', call_type: 'video', held_paise: 30_00 },
+    ])
+  },
+)
+
+test('every button that asks for a call opens it with its type, and its code comes only then', async ({
+  page,
+  ravi,
+  nisha,
+}) => {
+  expect(nisha).toBeDefined()
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  const isLoaded = () => loaded.some((url) => url.includes('request-dialog'))
+  await page.goto(`/expert/${ravi.expertId}`)
+  await hydrated(page)
+  expect(isLoaded()).toBe(false)
+  await page.getByRole('button', { name: 'Talk to Ravi' }).click()
+  await expect(dialogOf(page).getByRole('radio', { name: 'Audio call' })).toBeChecked()
+  expect(isLoaded()).toBe(true)
+  for (const [button, type] of [
+    ['Book Video Session', 'Video call'],
+    ['Book Audio Call', 'Audio call'],
+  ] as const) {
+    const dialog = await openDialog(page, ravi, button)
+    await expect(dialog.getByRole('radio', { name: type })).toBeChecked()
+  }
+})
+
+test('an audio call never asks for the camera; a change to video does', async ({ page, ravi, nisha }) => {
+  expect(nisha).toBeDefined()
+  const asked = await recordDevices(page)
+  const dialog = await openDialog(page, ravi, 'Book Audio Call')
+  await expect(dialog.getByText('Your microphone works')).toBeVisible()
+  expect((await asked()).map(({ video }) => video)).toEqual([false])
+  await expect(dialog.getByLabel('Your own picture')).toHaveCount(0)
+  await dialog.getByText('Video call', { exact: true }).click()
+  await expect(dialog.getByLabel('Your own picture')).toBeVisible()
+  await dialog.getByText('Audio call', { exact: true }).click()
+  await expect(dialog.getByLabel('Your own picture')).toHaveCount(0)
+  // The microphone went on without being asked for again.
+  expect(await asked()).toHaveLength(2)
+  await expect(start(dialog)).toHaveText('Start audio call · ₹10/min')
+})
+
+test.describe('where the devices are refused', () => {
+  test.use({ permissions: ['microphone'] })
+
+  test(
+    'the dialog says what to do, and a video call can go on as audio',
+    { tag: '@every-width' },
+    async ({ page, ravi, nisha }) => {
+      const dialog = await openDialog(page, ravi)
+      await question(dialog).fill('How do I begin this proof?')
+      await dialog.getByRole('button', { name: 'Check camera and microphone' }).click()
+      const trouble = dialog.getByRole('alert')
+      await expect(trouble).toContainText('This page may not use your camera')
+      await expect(trouble).toContainText('at the left of the address')
+      await expectAccessible(page)
+      await start(dialog).click()
+      await expect(trouble).toContainText('This page may not use your camera')
+      expect(await sessionsOf(nisha)).toEqual([])
+      await trouble.getByRole('button', { name: 'Use audio only' }).click()
+      await expect(dialog.getByRole('radio', { name: 'Audio call' })).toBeChecked()
+      await expect(dialog.getByText('Your microphone works')).toBeVisible()
+      await start(dialog).click()
+      await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
+      expect(await sessionsOf(nisha)).toMatchObject([{ call_type: 'audio' }])
+    },
+  )
+})
+
+test(
+  'with too little money it is added inside, and the question goes on',
+  { tag: '@every-width' },
+  async ({ page, ravi }) => {
+    const poor = await addStudent()
+    await addMoney(poor.person.id, 5)
+    await enter(page, poor.token)
+    const dialog = await openDialog(page, ravi)
+    await question(dialog).fill('What is a limit?')
+    await expect(dialog.getByText('Your wallet holds less than one minute.')).toBeVisible()
+    const amount = dialog.getByRole('textbox', { name: 'Amount' })
+    await expect(amount).toHaveValue('100')
+    await expectAccessible(page)
+    await start(dialog).click()
+    await expect(amount).toBeFocused()
+    await amount.fill('1.005')
+    await dialog.getByRole('button', { name: 'Add Money' }).click()
+    await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
+    await dialog.getByRole('button', { name: '₹200' }).click()
+    await dialog.getByRole('button', { name: 'Add ₹200' }).click()
+    await expect(toastWith(page, 'Successfully added ₹200 to your wallet')).toBeVisible()
+    await expect(dialog.getByRole('region', { name: 'What it costs' })).toContainText('₹205 · 20 minutes')
+    await expect(dialog.getByText('₹50 · 5 minutes')).toBeVisible()
+    await expect(amount).toHaveCount(0)
+    await expect(start(dialog)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
+    expect(await sessionsOf(poor)).toMatchObject([{ question: 'What is a limit?', held_paise: 50_00 }])
+  },
+)
+
+test('a provider with a page of its own is visited in another tab, and the question goes on when the money comes', async ({
+  page,
+  ravi,
+}) => {
+  const poor = await addStudent()
+  await enter(page, poor.token)
+  await page.route('**/top-up', (route) => route.fulfill({ json: { provider: 'razorpay' } }))
+  const dialog = await openDialog(page, ravi, 'Book Audio Call')
+  await question(dialog).fill('What is a derivative?')
+  const opening = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: 'Add ₹100' }).click()
+  const tab = await opening
+  await expect(dialog.getByText('Pay in the tab that has opened.')).toBeVisible()
+  await tab.getByRole('button', { name: 'Pay ₹100' }).click()
+  await expect(dialog.getByText('₹100 · 10 minutes')).toBeVisible()
+  await expect(start(dialog)).toBeFocused()
+  await expect(question(dialog)).toHaveValue('What is a derivative?')
+})
+
+test('one’s own daily limit counts, and is said', async ({ page, ravi, nisha }) => {
+  await inDatabase(({ as }) => setDailyLimit(as(nisha.person), { amount: '15' }))
+  const dialog = await openDialog(page, ravi, 'Book Audio Call')
+  const costs = dialog.getByRole('region', { name: 'What it costs' })
+  await expect(costs).toContainText('₹30 · 1 minute')
+  await expect(costs).toContainText('Your daily limit allows no more today.')
+  await inDatabase(({ as }) => setDailyLimit(as(nisha.person), { amount: '5' }))
+  await page.reload()
+  await openDialog(page, ravi, 'Book Audio Call')
+  await expect(costs).toContainText('Your daily limit is reached.')
+  await question(dialog).fill('Shall I?')
+  await start(dialog).click()
+  await expect(dialog.getByText('That is above your daily spending limit.')).toBeVisible()
+  expect(await sessionsOf(nisha)).toEqual([])
+})
+
+test('who is not a student is told so, and a visitor comes back after the login', async ({
+  page,
+  people,
+  ravi,
+}) => {
+  const other = await people.expert({ fullName: 'Kavita Rao' })
+  await enter(page, other.token)
+  await page.goto(`/expert/details/${ravi.expertId}`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Book Video Session' }).click()
+  await expect(toastWith(page, 'Only students can request sessions.')).toBeVisible()
+  await expect(dialogOf(page)).toHaveCount(0)
+
+  await page.context().clearCookies()
+  await page.goto(`/expert/details/${ravi.expertId}`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Book Audio Call' }).click()
+  await expect(toastWith(page, 'You need to sign up or log in to book a session')).toBeVisible()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await sendLogIn(page, await addStudent())
+  await expect(page).toHaveURL(`/expert/details/${ravi.expertId}`)
+  await page.getByRole('button', { name: 'Book Audio Call' }).click()
+  await expect(dialogOf(page)).toBeVisible()
+})
+
+test('a request that is refused or does not arrive keeps what was written, and is tried again as the same', async ({
+  page,
+  people,
+  ravi,
+  nisha,
+}) => {
+  const dialog = await openDialog(page, ravi, 'Book Audio Call')
+  await question(dialog).fill('Is light a wave?')
+  const ids: string[] = []
+  await page.route('**/session-request', (route) => {
+    if (route.request().method() === 'POST') ids.push(route.request().postDataJSON().id)
+    return ids.length === 1 ? route.abort() : route.continue()
+  })
+  await start(dialog).click()
+  await expect(dialog.getByText('Network error. Please check your connection and try again.')).toBeVisible()
+  await people.putInSession(ravi, true)
+  await people.putOffline(ravi)
+  await start(dialog).click()
+  await expect(dialog.getByText('This expert is currently offline')).toBeVisible()
+  await expectAccessible(page)
+  await expect(question(dialog)).toHaveValue('Is light a wave?')
+  await people.putInSession(ravi, false)
+  await people.putOnline(ravi)
+  await start(dialog).click()
+  await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
+  expect(new Set(ids).size).toBe(1)
+  expect(ids).toHaveLength(3)
+  expect(await sessionsOf(nisha)).toHaveLength(1)
+})
+
+test('who was signed out elsewhere logs in and finds the question again', async ({ page, ravi, nisha }) => {
+  const dialog = await openDialog(page, ravi, 'Book Audio Call')
+  await question(dialog).fill('What is entropy?')
+  await page.context().clearCookies()
+  await start(dialog).click()
+  await expect(toastWith(page, 'You need to be logged in to send a request')).toBeVisible()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await sendLogIn(page, nisha)
+  await expect(page).toHaveURL(`/expert/details/${ravi.expertId}`)
+  await page.getByRole('button', { name: 'Book Audio Call' }).click()
+  await expect(question(dialog)).toHaveValue('What is entropy?')
+  await start(dialog).click()
+  await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
+})
+
+test('the keyboard walks through it, and leaving asks only where something was written', async ({
+  page,
+  ravi,
+  nisha,
+}) => {
+  expect(nisha).toBeDefined()
+  const dialog = await openDialog(page, ravi, 'Book Audio Call')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  const button = page.getByRole('button', { name: 'Book Audio Call' })
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Your microphone works')).toBeVisible()
+  await question(dialog).focus()
+  await page.keyboard.type('How do vaccines work?')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Add a file' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('radio', { name: 'Audio call' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('radio', { name: 'Video call' })).toBeChecked()
+  await expect(dialog.getByLabel('Your own picture')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Tab')
+  await expect(start(dialog)).toBeFocused()
+
+  await page.keyboard.press('Escape')
+  const leaving = page.getByRole('dialog', { name: 'Discard your question?' })
+  await leaving.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(question(dialog)).toHaveValue('How do vaccines work?')
+  await page.keyboard.press('Escape')
+  await leaving.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toHaveCount(0)
+  await button.click()
+  await expect(question(dialog)).toHaveValue('')
+})
+
+test('a file shows itself at once, comes and goes, and what is no file for a question says why', async ({
+  page,
+  ravi,
+  nisha,
+}) => {
+  expect(nisha).toBeDefined()
+  const dialog = await openDialog(page, ravi, 'Book Audio Call')
+  const field = dialog.getByRole('group', { name: 'File for your question' })
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    field.locator('input').setInputFiles({ name, mimeType, buffer })
+  await choose('song.mp3', 'audio/mpeg', Buffer.from('x'))
+  await expect(field.getByRole('alert')).toContainText('File type not allowed.')
+  await choose('long.pdf', 'application/pdf', Buffer.alloc(10 * 1024 * 1024 + 1))
+  await expect(field.getByRole('alert')).toHaveText('File size exceeds the 10MB limit.')
+  await expectAccessible(page)
+
+  await page.route('**/question-files*', (route) => route.abort())
+  await choose('page.png', 'image/png', await onePixel())
+  await expect(field.getByRole('alert')).toContainText('The file did not arrive.')
+  await page.unroute('**/question-files*')
+  let arrive = () => undefined
+  const arrived = new Promise<void>((resolve) => (arrive = () => void resolve()))
+  await page.route('**/question-files*', async (route) => {
+    expect(new URL(route.request().url()).searchParams.get('name')).toBe('page.png')
+    await arrived
+    await route.fulfill({ json: { file: { key: 'questions/x', name: 'page.png', type: 'image/webp' } } })
+  })
+  await choose('page.png', 'image/png', await onePixel())
+  await expect(field.getByRole('progressbar', { name: 'page.png' })).toBeVisible()
+  await expect(field.locator('img')).toBeVisible()
+  await expectAccessible(page)
+  arrive()
+  await expect(field.getByText('page.png is added')).toBeAttached()
+  await field.getByRole('button', { name: 'Remove page.png' }).click()
+  await expect(field.getByRole('button', { name: 'Add a file' })).toBeFocused()
+})
