@@ -9,6 +9,7 @@ import {
   useStage,
 } from '#tests/e2e/calls/callers.ts'
 import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
+import { onePixel } from '#tests/pictures.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const stage = useStage()
@@ -17,12 +18,17 @@ test('a video call: both see and hear one another, the clock runs for both, and 
   browser,
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const picture = { name: 'top.png', mimeType: 'image/png', buffer: Buffer.from(await onePixel()) }
+  const id = await stage.ask(student, expert, { file: picture })
   const ring = expert.page.getByRole('alertdialog')
   await expect(ring).toContainText('Asha Verma is calling')
   await expect(ring).toContainText('You earn ₹8 a minute')
   await expect(ring).toContainText('Why does a spinning top not fall over?')
   await expectNoViolations(expert.page, '[role=alertdialog]')
+  const file = await ring.getByRole('link', { name: 'top.webp' }).getAttribute('href')
+  expect((await expert.page.request.get(String(file))).headers()['content-disposition']).toMatch(
+    /^attachment/,
+  )
   // Not one address has crossed before the answer.
   expect((await received(student)).bytes).toBe(0)
   const watch = startStopwatch(student, expert)
@@ -38,7 +44,7 @@ test('a video call: both see and hear one another, the clock runs for both, and 
   const sharedMs = await watch.stop()
   await expect(toastWith(student.page, 'Call ended')).toBeVisible()
   await expect(student.page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
-  await expect(expert.page.getByText('earned')).toBeVisible()
+  await expect(expert.page.getByText('earned', { exact: true })).toBeVisible()
   await stage.expectBill(id, sharedMs)
   expect(await stage.timeline(id)).toEqual([
     'asked (student)',
@@ -58,7 +64,7 @@ test('an audio call asks for no camera; mute is no loss', async ({ browser }) =>
   for (const { context } of [expert, student]) await context.clearPermissions()
   for (const { context } of [expert, student])
     await context.grantPermissions(['microphone'], { origin: stage.product().origin })
-  const id = await stage.ring(student, expert, 'audio')
+  const id = await stage.ask(student, expert, { callType: 'audio' })
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)

@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext } from '@playwright/test'
+import type { CallType } from '#domain/sessions/contract.ts'
 import type { Person } from '#domain/policy.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { type Inside, openDatabase } from '#tests/e2e/database.ts'
-import { expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
+import { expect, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
@@ -14,6 +15,8 @@ import { somebody } from '#tests/signed-in.ts'
 /** In these journeys a minute has six seconds, so that a bill needs no patience. Nothing else is quicker. */
 export const minuteMs = 6_000
 const times = { ...callTimes, minuteMs }
+
+type File = { name: string; mimeType: string; buffer: Buffer } | null
 
 export type Caller = { person: Person; page: Page; context: BrowserContext }
 export type Expert = Caller & { expertId: string }
@@ -91,9 +94,9 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
       return { person, ...arrived }
     },
     /** Ravi, at the desk, online because a page of his is open. */
-    async expert(browser: Browser): Promise<Expert> {
+    async expert(browser: Browser, fullName = 'Ravi Nair'): Promise<Expert> {
       const { person, token, expertId } = await newExpert(inside.as, {
-        profile: { ...raviProfile, fullName: 'Ravi Nair' },
+        profile: { ...raviProfile, fullName },
       })
       const arrived = await arrive(browser, token)
       await arrived.page.goto('/expert/profile')
@@ -111,8 +114,37 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
       await expect.poll(isReachable).toBe(true)
       return { person, expertId, ...arrived }
     },
+    /** Asks as people do. */
+    async ask(
+      { page }: Caller,
+      { expertId }: Expert,
+      {
+        callType = 'video' as CallType,
+        question = 'Why does a spinning top not fall over?',
+        file = null as File,
+      } = {},
+    ): Promise<SessionId> {
+      await page.goto(`/expert/details/${expertId}`)
+      await hydrated(page)
+      const name = callType === 'video' ? 'Book Video Session' : 'Book Audio Call'
+      await page.getByRole('button', { name }).click()
+      const dialog = page.getByRole('dialog', { name: 'Request Session' })
+      await dialog.getByRole('textbox', { name: 'Your question' }).fill(question)
+      if (file) await dialog.locator('input[type=file]').setInputFiles(file)
+      await dialog.getByRole('button', { name: new RegExp(`^Start ${callType} call`) }).click()
+      await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
+      await expect(page.getByText('Calling Ravi Nair').last()).toBeVisible()
+      const { id } = await inside.db
+        .selectFrom('help_sessions')
+        .innerJoin('experts', 'experts.user_id', 'help_sessions.expert_id')
+        .select('help_sessions.id')
+        .where('experts.id', '=', expertId)
+        .orderBy('asked_at', 'desc')
+        .executeTakeFirstOrThrow()
+      return id as SessionId
+    },
     /** Asks without the dialog, and comes in at the page that is open. */
-    async ring(student: Caller, expert: Expert, callType: 'audio' | 'video' = 'video'): Promise<SessionId> {
+    async ring(student: Caller, expert: Expert, callType: CallType = 'video'): Promise<SessionId> {
       const { page, person } = student
       await page.goto('/how-it-works')
       await hydrated(page)

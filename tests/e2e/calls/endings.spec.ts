@@ -9,7 +9,6 @@ import {
   useStage,
 } from '#tests/e2e/calls/callers.ts'
 import { expect, test, toastWith } from '#tests/e2e/test.ts'
-import { giveMoney, rupees } from '#tests/money.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const stage = useStage()
@@ -23,9 +22,12 @@ async function availableOf({ person }: Caller): Promise<number> {
   return (rows[0]?.paise ?? 0) / 100
 }
 
-test('the expert declines and says why: nothing is charged', async ({ browser }) => {
+test('the expert declines and says why: nothing is charged, and somebody else is one tap away', async ({
+  browser,
+}) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ask(student, expert, { question: 'What keeps a top upright?' })
+  const other = await stage.expert(browser, 'Kavita Rao')
   expect(await availableOf(student)).toBe(50)
   await expert.page.getByRole('button', { name: 'Decline' }).click()
   await expert.page.getByRole('button', { name: 'This is not my subject' }).click()
@@ -37,6 +39,16 @@ test('the expert declines and says why: nothing is charged', async ({ browser })
   ).toBeVisible()
   expect((await stage.session(id)).state).toBe('declined')
   expect(await availableOf(student)).toBe(100)
+  await student.page.getByRole('button', { name: 'Ask Kavita' }).click()
+  const dialog = student.page.getByRole('dialog', { name: 'Request Session' })
+  await expect(dialog.getByRole('textbox', { name: 'Your question' })).toHaveValue(
+    'What keeps a top upright?',
+  )
+  await dialog.getByRole('button', { name: /^Start video call/ }).click()
+  await expect(other.page.getByRole('alertdialog')).toContainText('What keeps a top upright?')
+  await accept(other)
+  await expectConnected(student, other)
+  await hangUp(student)
 })
 
 test('the student cancels while it rings, and the ringing stops', async ({ browser }) => {
@@ -111,8 +123,11 @@ test('money that comes in the call makes it longer at once', async ({ browser })
   await accept(expert)
   await expectConnected(student, expert)
   await expect(student.page.getByText(/^Low balance/)).toBeVisible()
-  await giveMoney(stage.inside().as({ kind: 'system' }), student.person.id, rupees(80))
-  stage.inside().as({ kind: 'system' }).publish(`wallet:${student.person.id}`, { type: 'changed' })
+  await student.page.getByRole('button', { name: 'Add money' }).click()
+  const dialog = student.page.getByRole('dialog', { name: 'Add money' })
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('80')
+  await dialog.getByRole('button', { name: 'Add ₹80' }).click()
+  await expect(dialog).toHaveCount(0)
   await expect(student.page.getByText(/[5-9] min left/)).toBeVisible()
   await expect(student.page.getByText(/^Low balance/)).toHaveCount(0)
   await expect(student.page.getByRole('timer')).toHaveText('00:14', { timeout: 20_000 })
