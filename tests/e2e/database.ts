@@ -15,20 +15,20 @@ export const dataDir = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e
 export type Inside = Awaited<ReturnType<typeof openDatabase>>
 
 /** Inside the database of the product under test, with a voice on its bus, so that open pages hear of what is done. */
-export async function openDatabase() {
-  const url = await readFile(join(dataDir, 'database-url'), 'utf8')
+export async function openDatabase(folder = dataDir) {
+  const url = await readFile(join(folder, 'database-url'), 'utf8')
   const { db, pool, close } = connectDatabase(url, () => undefined, 3)
   const bus = await connectBus({ url, pool, log: { warn: () => undefined } })
   const told = new Set<Promise<void>>()
   const publish: Context['publish'] = (topic, message) => void told.add(tell(bus, topic, message))
-  const sealer = await openSealer({ dataDir })
+  const sealer = await openSealer({ dataDir: folder })
   return {
     db,
     as: (actor: Actor): Context => ({ db, clock: systemClock, actor, publish, sealer }),
     query: (sql: string, values?: unknown[]): Promise<unknown> => pool.query(sql, values),
     /** As the owner of the database, who alone can change what it is made of. */
     async alter(sql: string): Promise<void> {
-      const owner = connectDatabase(await ownerUrlOf(dataDir), () => undefined, 1)
+      const owner = connectDatabase(await ownerUrlOf(folder), () => undefined, 1)
       await owner.pool.query(sql)
       await owner.close()
     },
@@ -41,8 +41,11 @@ export async function openDatabase() {
 }
 
 /** For people that a journey needs, and for what it must find broken. */
-export async function inDatabase<Result>(work: (inside: Inside) => Promise<Result>): Promise<Result> {
-  const inside = await openDatabase()
+export async function inDatabase<Result>(
+  work: (inside: Inside) => Promise<Result>,
+  folder = dataDir,
+): Promise<Result> {
+  const inside = await openDatabase(folder)
   try {
     return await work(inside)
   } finally {
