@@ -76,13 +76,12 @@ try {
   const all: Figures[] = []
   for (const size of sizes) {
     all.push(await measure(size))
-    console.log(`${size} calls: ${JSON.stringify(all.at(-1))}`)
+    const wrong = await auditMoney(system)
+    if (wrong.length > 0) fail(`the books are wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
+    const report = describe(all)
+    await writeFile(join(root, 'bench/results/meter.md'), report)
+    console.log(`\n${report}`)
   }
-  const wrong = await auditMoney(system)
-  if (wrong.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
-  const report = describe(all)
-  await writeFile(join(root, 'bench/results/meter.md'), report)
-  console.log(`\n${report}`)
 } finally {
   await close()
   await server.stop()
@@ -98,14 +97,17 @@ async function measure(size: number) {
   const callers = fork(join(import.meta.dirname, 'meter-callers.ts'))
   const ended = once(callers, 'exit').then(([code]) => fail(`the callers ended with ${code}`))
   ended.catch(() => undefined)
+  console.log(`${size} calls: people come in`)
   callers.send({ port: server.port, calls: people, spreadMs } satisfies Task)
   await Promise.race([once(callers, 'message'), ended])
+  console.log('they talk')
   const hearing = Promise.race([hear(callers), ended]) as Promise<Outcome>
   callers.send('talk')
   const cpu = await measureCpu()
   const { cuts, interruptions } = await hearing
   callers.removeAllListeners('exit')
   callers.disconnect()
+  console.log('they are billed')
   const billedLateMs = await checkBills(people, cuts)
   return {
     size,

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { RTCPeerConnection } from 'werift'
 import type { ClientMessage } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
@@ -136,4 +136,19 @@ test('it is over when the session is gone or it may not come in, and by no other
   expect(refused.isOver()).toBe(false)
   refused.receive({ type: 'refused', what: 'join', session, text: '' })
   expect(refused.isOver()).toBe(true)
+})
+
+test('after ten minutes it hangs up, and says so until it is heard', () => {
+  vi.useFakeTimers()
+  ends.push(() => vi.useRealTimers())
+  const expert = sitDown()
+  expert.joined()
+  const hangUps = () => expert.said.filter(({ type }) => type === 'hang_up').length
+  vi.advanceTimersByTime(10 * 60_000)
+  expect(hangUps()).toBe(0)
+  vi.advanceTimersByTime(4_000)
+  expect(hangUps()).toBe(2)
+  expert.receive({ type: 'gone', session })
+  vi.advanceTimersByTime(4_000)
+  expect(hangUps()).toBe(2)
 })

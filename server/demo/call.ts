@@ -38,6 +38,7 @@ export function createCall({ session, say, onOver, log }: Options) {
   const before = { received: 0, sent: 0 }
   /** Signals are taken one after the other. */
   let work = Promise.resolve()
+  let isOver = false
   const beats = setInterval(beat, beatEveryMs)
 
   return {
@@ -62,6 +63,7 @@ export function createCall({ session, say, onOver, log }: Options) {
 
   function then(act: () => Promise<void> | void): void {
     work = work.then(act).catch(async (err) => {
+      if (isOver) return
       log.warn({ err, session }, 'a demo expert begins a call anew')
       await sleep(afterErrorMs)
       beginAnew()
@@ -138,6 +140,7 @@ export function createCall({ session, say, onOver, log }: Options) {
   }
 
   function over(): void {
+    isOver = true
     clearInterval(beats)
     coming = undefined
     drop()
