@@ -17,6 +17,7 @@ const addresses = 4
 
 let interruptions = 0
 process.once('message', (task: Task) => void run(task))
+process.once('disconnect', () => process.exit())
 
 async function run({ port, calls, spreadMs }: Task): Promise<void> {
   const waiting = calls.map((call, index) => ({ call, index }))

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +31,7 @@ import { startLive } from '#tests/live.ts'
 // while it runs, how late it is cut off when the money is spent, and whether the bill is exact. Their people are in a process of
 // their own. A minute is short, so that all of it happens in one. Usage: npm run bench:meter [-- calls …]
 const asked = process.argv.slice(2).map(Number)
-const sizes = asked.length > 0 ? asked : [100, 1_000, 10_000]
+const wanted = asked.length > 0 ? asked : [100, 1_000, 10_000]
 const minuteMs = 6_000
 const minutes = 5
 const ratePaise = 10_00
@@ -39,10 +40,12 @@ const heldMs = minutes * minuteMs
 const spreadMs = heldMs / 2
 /** Between the last beginning and the first end. */
 const window = { fromMs: spreadMs + 1_000, toMs: heldMs - 1_000 }
-const filesEach = 3
+const filesOfItself = 200
+const chunk = 500
 const root = join(import.meta.dirname, '..')
+const most = allowedCalls(Math.max(...wanted))
+const sizes = wanted.map((size) => Math.min(size, most))
 
-raiseFileLimit(filesEach * Math.max(...sizes))
 const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: console.error })
 await migrate(postgres.ownerUrl, join(root, 'database/migrations'))
@@ -50,13 +53,16 @@ await installJobs(postgres.ownerUrl)
 const owner = new pg.Pool({ connectionString: postgres.ownerUrl })
 await seedScale(new Kysely<DB>({ dialect: new PostgresDialect({ pool: owner }) }), Math.max(...sizes))
 const database = connectDatabase(postgres.url, () => undefined)
-const log = { error: fail, warn: () => undefined, info: () => undefined } as never
+/** What the product would have written into its log, and how often. */
+const troubles = new Map<string, number>()
+const log = { error: noteTrouble, warn: () => undefined, info: () => undefined } as never
 const bus = await connectBus({ url: postgres.url, pool: database.pool, log })
 const system: Context = {
   db: database.db,
   clock: systemClock,
   actor: { kind: 'system' },
-  publish: (topic, message) => void tell(bus, topic, message).catch(fail),
+  publish: (topic, message) =>
+    void tell(bus, topic, message).catch((err) => noteTrouble({ err }, 'nobody was told')),
   sealer: await openSealer({ dataDir }),
 }
 const times = { ...callTimes, minuteMs }
@@ -81,6 +87,8 @@ try {
     const report = describe(all)
     await writeFile(join(root, 'bench/results/meter.md'), report)
     console.log(`\n${report}`)
+    for (const [what, times] of troubles) console.log(`${times} times: ${what}`)
+    troubles.clear()
   }
 } finally {
   await close()
@@ -139,11 +147,16 @@ async function prepare(size: number): Promise<SimulatedCall[]> {
     select session, student, expert, 'video', 'connecting', 'Why?', $4, 80, now(), now(), now(), now() + interval '1 hour', $5 from ${given}`,
     [...columns, ratePaise, minutes * ratePaise],
   )
-  for (const money of [
-    `wallet_add_money(gen_random_uuid(), null, now(), student, gen_random_uuid(), $4, 'bench')`,
-    `wallet_hold(gen_random_uuid(), null, now(), student, session, 0, $4)`,
-  ]) {
-    await owner.query(`select ${money}, expert from ${given}`, [...columns, minutes * ratePaise])
+  for (let from = 0; from < size; from += chunk) {
+    const some = columns.map((column) => column.slice(from, from + chunk))
+    for (const money of [
+      `wallet_add_money(gen_random_uuid(), null, now(), student, gen_random_uuid(), $4, 'bench')`,
+      `wallet_hold(gen_random_uuid(), null, now(), student, session, 0, $4)`,
+    ]) {
+      await owner.query(`select ${money}, expert from ${given}`, [...some, minutes * ratePaise])
+    }
+    // Otherwise the functions go on as if their tables were empty.
+    await owner.query('analyze')
   }
   return rows.map(({ session, student, expert }) => ({ session, student, expert, heldMs }))
 }
@@ -224,16 +237,21 @@ function describe(all: Figures[]): string {
   ].join('\n')
 }
 
-/** Both processes hold a file for each socket. Only the administrator may have more than what is usual. */
-function raiseFileLimit(files: number): void {
-  const run = spawnSync('prlimit', [
-    '--pid',
-    String(process.pid),
-    `--nofile=${files + 1_000}:${files + 1_000}`,
-  ])
-  if (run.status !== 0) console.log(`the limit of open files stays as it is: ${run.stderr ?? run.error}`)
+/** Both processes hold a file for each socket. How many a process may have only the administrator can raise. */
+function allowedCalls(wanted: number): number {
+  const files = filesOfItself + 2 * wanted
+  spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${files}:${files}`])
+  const limits = readFileSync('/proc/self/limits', 'utf8')
+  const allowed = Math.floor((Number(/Max open files\s+\d+\s+(\d+)/.exec(limits)?.[1]) - filesOfItself) / 2)
+  if (allowed < wanted) console.log(`A process may open no more files here than those of ${allowed} calls.`)
+  return allowed
 }
 
-function fail(what: unknown): never {
-  throw new Error(typeof what === 'string' ? what : JSON.stringify(what))
+function noteTrouble({ err }: { err?: unknown }, what: string): void {
+  const text = `${what}: ${String(err)}`
+  troubles.set(text, (troubles.get(text) ?? 0) + 1)
+}
+
+function fail(what: string): never {
+  throw new Error(what)
 }
