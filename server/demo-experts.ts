@@ -14,17 +14,19 @@ import type { AccountId } from '#kernel/ids.ts'
 import { socketReconnectDelaysMs } from '#kernel/socket-limits.ts'
 import { systemClock } from '#kernel/time.ts'
 import { livePath } from '#live/gateway.server.ts'
+import { readMessage, serverMessage } from '#live/protocol.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { demoExperts } from '#seeds/demo-experts.ts'
 import { readConfig } from '#server/config.server.ts'
+import { createDesk, type Desk } from '#server/demo/desk.ts'
 import { tell } from '#server/news.ts'
 
 /**
  * A process beside the embedded demo: some of its experts are at their desks. Each is signed in, holds a live socket like any
- * browser and has the switch on, so they are online for the same reasons as everybody; the others are honestly offline. It ends
- * with the product that started it.
+ * browser and has the switch on, so they are online for the same reasons as everybody, and answers who calls; the others are
+ * honestly offline. It ends with the product that started it.
  */
 process.on('disconnect', () => process.exit(0))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
@@ -43,7 +45,7 @@ const system: Context = {
     tell(bus, topic, message).catch((err) => log.warn({ err, topic }, 'nobody was told'))
   },
 }
-const desk = 'Samjhao demo process'
+const deskName = 'Samjhao demo process'
 
 const present = demoExperts.filter(({ online }) => online).map(({ email }) => email)
 const accounts = await database.db
@@ -53,17 +55,18 @@ const accounts = await database.db
   .where('email', 'in', present)
   .where('approval', '=', 'approved')
   .execute()
-await endSignInsFrom(system, desk)
+await endSignInsFrom(system, deskName)
 for (const { id } of accounts) void sitAtDesk(id as AccountId)
 
 async function sitAtDesk(id: AccountId): Promise<void> {
+  const desk = createDesk(id, log)
   for (let failures = 0; ; failures += 1) {
     try {
       const { token, person } = await signInAtDesk(id)
       // Somebody of the team has suspended this expert: then the desk stays empty.
       if (person.approval !== 'approved') return
       const began = Date.now()
-      await holdSocket(token, () => setOnline({ ...system, actor: person }, true))
+      await holdSocket(token, desk, () => setOnline({ ...system, actor: person }, true))
       if (Date.now() - began > 60_000) failures = 0
     } catch (err) {
       log.warn({ err }, 'a demo expert could not sit down')
@@ -73,7 +76,7 @@ async function sitAtDesk(id: AccountId): Promise<void> {
 }
 
 async function signInAtDesk(id: AccountId): Promise<{ token: string; person: Person }> {
-  const from = { address: '127.0.0.1', userAgent: desk }
+  const from = { address: '127.0.0.1', userAgent: deskName }
   const { token } = await startSignIn(system, database.db, { id, role: 'expert' }, from)
   const found = await findSignIn(system, token)
   if (!found) throw new Error('the sign-in is gone already')
@@ -81,13 +84,21 @@ async function signInAtDesk(id: AccountId): Promise<{ token: string; person: Per
 }
 
 /** Resolves when the socket has closed. */
-function holdSocket(token: string, onOpen: () => Promise<void>): Promise<void> {
+function holdSocket(token: string, desk: Desk, onOpen: () => Promise<void>): Promise<void> {
   const address = `ws://127.0.0.1:${config.port}${livePath}`
   const headers = { Cookie: `${signInCookieName(config.product)}=${token}` }
   const socket = new WebSocket(address, { origin: config.product.origin, headers })
   return new Promise((resolve, reject) => {
     socket.on('open', () => onOpen().catch(() => socket.close()))
-    socket.on('close', () => resolve())
+    socket.on('message', (text) => {
+      const message = readMessage(serverMessage, String(text))
+      if (message?.type === 'hello') desk.connect((own) => socket.send(JSON.stringify(own)))
+      else if (message) desk.receive(message)
+    })
+    socket.on('close', () => {
+      desk.connect(undefined)
+      resolve()
+    })
     socket.on('error', reject)
   })
 }

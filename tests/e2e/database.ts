@@ -41,8 +41,11 @@ export async function openDatabase(folder = dataDir) {
 }
 
 /** For people that a journey needs, and for what it must find broken. */
-export async function inDatabase<Result>(work: (inside: Inside) => Promise<Result>): Promise<Result> {
-  const inside = await openDatabase()
+export async function inDatabase<Result>(
+  work: (inside: Inside) => Promise<Result>,
+  folder = dataDir,
+): Promise<Result> {
+  const inside = await openDatabase(folder)
   try {
     return await work(inside)
   } finally {

@@ -1,0 +1,99 @@
+import { WebSocket } from 'ws'
+import { beatEveryMs } from '#kernel/limits.ts'
+import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
+
+// The people of many calls, in a process of their own, so that what the server spends is not mixed with what they spend. They
+// come in when asked to, say every two seconds that something arrived, and tell when each of them was cut off.
+
+export type SimulatedCall = { session: string; student: string; expert: string; heldMs: number }
+export type Task = { port: number; calls: SimulatedCall[]; spreadMs: number }
+/** How long after the end of the money each call was cut off, and when that was; and how many were interrupted meanwhile. */
+export type Outcome = { cuts: { session: string; lateMs: number; cutAt: number }[]; interruptions: number }
+
+/** So many connect at once. */
+const atOnce = 50
+/** Ports of one address would not last for all. */
+const addresses = 4
+
+let interruptions = 0
+process.once('message', (task: Task) => void run(task))
+process.once('disconnect', () => process.exit())
+
+async function run({ port, calls, spreadMs }: Task): Promise<void> {
+  const waiting = calls.map((call, index) => ({ call, index }))
+  const began: Awaited<ReturnType<typeof begin>>[] = []
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) began.push(await begin(port, next))
+    }),
+  )
+  process.send?.('everybody is in')
+  await new Promise((resolve) => process.once('message', resolve))
+  const cuts = await Promise.all(began.map((talk, index) => talk((spreadMs * index) / calls.length)))
+  process.send?.({ cuts, interruptions } satisfies Outcome)
+}
+
+/** Both come in. What is returned makes them talk, until they are cut off. */
+async function begin(port: number, { call, index }: { call: SimulatedCall; index: number }) {
+  const { session, student, expert, heldMs } = call
+  const sides = [
+    await join(port, { session, index, person: { id: student, role: 'student', approval: null } }),
+    await join(port, { session, index, person: { id: expert, role: 'expert', approval: 'approved' } }),
+  ]
+  return (afterMs: number) =>
+    new Promise<Outcome['cuts'][number]>((resolve) => {
+      let beats: NodeJS.Timeout
+      let sequence = 0
+      let beganMs = 0
+      const beat = () => {
+        const bytes = (sequence + 1) * 10_000
+        for (const { say, epoch } of sides)
+          say({ type: 'beat', session, epoch, sequence, bytes, sent: bytes })
+        sequence += 1
+      }
+      setTimeout(() => {
+        beganMs = performance.now()
+        beat()
+        beats = setInterval(beat, beatEveryMs)
+      }, afterMs)
+      sides[0]?.onMeter((phase) => {
+        if (phase === 'interrupted') interruptions += 1
+        if (phase !== 'over') return
+        clearInterval(beats)
+        resolve({ session, lateMs: performance.now() - beganMs - heldMs, cutAt: Date.now() })
+        for (const { close } of sides) close()
+      })
+    })
+}
+
+type Joining = { session: string; index: number; person: object }
+
+function join(port: number, { session, index, person }: Joining) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, {
+    origin: 'http://own',
+    localAddress: `127.0.0.${1 + (index % addresses)}`,
+    headers: { 'x-person': JSON.stringify({ kind: 'person', signInId: session, ...person }) },
+    perMessageDeflate: false,
+    skipUTF8Validation: true,
+  })
+  const say = (message: ClientMessage) => socket.send(JSON.stringify(message))
+  let onMeter: (phase: string) => void = () => undefined
+  type Side = { epoch: number; say: typeof say; onMeter(listener: typeof onMeter): void; close(): void }
+  return new Promise<Side>((resolve, reject) => {
+    socket.on('error', reject)
+    socket.on('message', (text) => {
+      const message = JSON.parse(String(text)) as ServerMessage
+      if (message.type === 'hello') say({ type: 'join', session })
+      if (message.type === 'meter') onMeter(message.phase)
+      if (message.type === 'refused') reject(new Error(message.text))
+      if (message.type === 'joined') {
+        resolve({
+          epoch: message.epoch,
+          say,
+          onMeter: (listener) => void (onMeter = listener),
+          close: () => socket.close(),
+        })
+      }
+    })
+  })
+}

@@ -1,0 +1,259 @@
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { table } from '#bench/figures.ts'
+import type { Outcome, SimulatedCall, Task } from '#bench/meter-callers.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { callTimes } from '#domain/sessions/rules.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectBus } from '#platform/bus/postgres-notify.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import type { DB } from '#platform/db/schema.ts'
+import { installJobs } from '#platform/jobs/install.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
+import { createTurn } from '#platform/turn/shared-secret.ts'
+import { seedScale } from '#seeds/scale.ts'
+import { startCalls } from '#server/calls.ts'
+import { createLiveSources } from '#server/live.ts'
+import { tell } from '#server/news.ts'
+import { startLive } from '#tests/live.ts'
+
+// Many calls at once, over the real socket protocol and measured by the real meters on a real database: what each costs this process
+// while it runs, how late it is cut off when the money is spent, and whether the bill is exact. Their people are in a process of
+// their own. A minute is short, so that all of it happens in one. Usage: npm run bench:meter [-- calls …]
+const asked = process.argv.slice(2).map(Number)
+const wanted = asked.length > 0 ? asked : [100, 1_000, 10_000]
+const minuteMs = 6_000
+const minutes = 5
+const ratePaise = 10_00
+const heldMs = minutes * minuteMs
+/** They begin one after the other, so they end one after the other. */
+const spreadMs = heldMs / 2
+/** Between the last beginning and the first end. */
+const window = { fromMs: spreadMs + 1_000, toMs: heldMs - 1_000 }
+const filesOfItself = 200
+const chunk = 500
+const root = join(import.meta.dirname, '..')
+const most = allowedCalls(Math.max(...wanted))
+const sizes = wanted.map((size) => Math.min(size, most))
+
+const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
+const postgres = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: console.error })
+await migrate(postgres.ownerUrl, join(root, 'database/migrations'))
+await installJobs(postgres.ownerUrl)
+const owner = new pg.Pool({ connectionString: postgres.ownerUrl })
+await seedScale(new Kysely<DB>({ dialect: new PostgresDialect({ pool: owner }) }), Math.max(...sizes))
+const database = connectDatabase(postgres.url, () => undefined)
+/** What the product would have written into its log, and how often. */
+const troubles = new Map<string, number>()
+const log = { error: noteTrouble, warn: () => undefined, info: () => undefined } as never
+const bus = await connectBus({ url: postgres.url, pool: database.pool, log })
+const system: Context = {
+  db: database.db,
+  clock: systemClock,
+  actor: { kind: 'system' },
+  publish: (topic, message) =>
+    void tell(bus, topic, message).catch((err) => noteTrouble({ err }, 'nobody was told')),
+  sealer: await openSealer({ dataDir }),
+}
+const times = { ...callTimes, minuteMs }
+const turn = createTurn({ stunUrls: [], relay: null }, systemClock)
+const { calls, close } = startCalls({ system, times, turn, bus, log })
+const server = await startLive({
+  ...createLiveSources({ config: { callTimes: times }, database, clock: systemClock } as never),
+  bus,
+  calls,
+  log,
+  authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'])) as Person,
+  stillSignedIn: async (ids) => new Set(ids),
+})
+
+type Figures = Awaited<ReturnType<typeof measure>>
+
+try {
+  const all: Figures[] = []
+  for (const size of sizes) {
+    all.push(await measure(size))
+    const wrong = await auditMoney(system)
+    if (wrong.length > 0) fail(`the books are wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
+    const report = describe(all)
+    await writeFile(join(root, 'bench/results/meter.md'), report)
+    console.log(`\n${report}`)
+    for (const [what, times] of troubles) console.log(`${times} times: ${what}`)
+    troubles.clear()
+  }
+} finally {
+  await close()
+  await server.stop()
+  await bus.close()
+  await database.close()
+  await owner.end()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function measure(size: number) {
+  const people = await prepare(size)
+  const callers = fork(join(import.meta.dirname, 'meter-callers.ts'))
+  const ended = once(callers, 'exit').then(([code]) => fail(`the callers ended with ${code}`))
+  ended.catch(() => undefined)
+  console.log(`${size} calls: people come in`)
+  callers.send({ port: server.port, calls: people, spreadMs } satisfies Task)
+  await Promise.race([once(callers, 'message'), ended])
+  console.log('they talk')
+  const hearing = Promise.race([hear(callers), ended]) as Promise<Outcome>
+  callers.send('talk')
+  const cpu = await measureCpu()
+  const { cuts, interruptions } = await hearing
+  callers.removeAllListeners('exit')
+  callers.disconnect()
+  console.log('they are billed')
+  const billedLateMs = await checkBills(people, cuts)
+  return {
+    size,
+    cpuMicrosPerCallSecond: cpu / size,
+    coresPercent: cpu / 10_000,
+    late: spread(cuts.map(({ lateMs }) => lateMs)),
+    billed: spread(billedLateMs),
+    interruptions,
+    exact: people.length,
+  }
+}
+
+/** Sessions that were accepted a moment ago, with everything that their students have on hold. */
+async function prepare(size: number): Promise<SimulatedCall[]> {
+  const { rows } = await owner.query(
+    `with calls as (
+      select gen_random_uuid() as session, gen_random_uuid() as student, md5('profile ' || n)::uuid as expert from generate_series(1, $1) n
+    ), students as (
+      insert into profiles (id, email, full_name, role) select student, student || '@scale.invalid', 'A Student', 'student' from calls
+    )
+    select * from calls`,
+    [size],
+  )
+  const columns = ['session', 'student', 'expert'].map((name) => rows.map((row) => row[name]))
+  const given = `unnest($1::uuid[], $2::uuid[], $3::uuid[]) as given (session, student, expert)`
+  await owner.query(
+    `insert into help_sessions (id, student_id, expert_id, call_type, state, question, rate_paise_per_minute, share_percent,
+      asked_at, ring_until, answered_at, connect_until, held_paise)
+    select session, student, expert, 'video', 'connecting', 'Why?', $4, 80, now(), now(), now(), now() + interval '1 hour', $5 from ${given}`,
+    [...columns, ratePaise, minutes * ratePaise],
+  )
+  for (let from = 0; from < size; from += chunk) {
+    const some = columns.map((column) => column.slice(from, from + chunk))
+    for (const money of [
+      `wallet_add_money(gen_random_uuid(), null, now(), student, gen_random_uuid(), $4, 'bench')`,
+      `wallet_hold(gen_random_uuid(), null, now(), student, session, 0, $4)`,
+    ]) {
+      await owner.query(`select ${money}, expert from ${given}`, [...some, minutes * ratePaise])
+    }
+    // Otherwise the functions go on as if their tables were empty.
+    await owner.query('analyze')
+  }
+  return rows.map(({ session, student, expert }) => ({ session, student, expert, heldMs }))
+}
+
+/** Microseconds of this process in each second in which all calls run. */
+async function measureCpu(): Promise<number> {
+  await sleep(window.fromMs)
+  const before = process.cpuUsage()
+  const fromMs = performance.now()
+  await sleep(window.toMs - window.fromMs)
+  const { user, system: kernel } = process.cpuUsage(before)
+  return ((user + kernel) * 1_000) / (performance.now() - fromMs)
+}
+
+/** Every bill is what the money was, every escrow is empty. Answers with how long after its cut-off each was written. */
+async function checkBills(people: SimulatedCall[], cuts: Outcome['cuts']): Promise<number[]> {
+  const ids = people.map(({ session }) => session)
+  const count = async (text: string) =>
+    Number((await owner.query(`select count(*) from ${text}`, [ids])).rows[0].count)
+  const open = `help_sessions where id = any ($1) and state <> 'settled'`
+  while ((await count(open)) > 0) await sleep(200)
+  const wrong = await count(
+    `help_sessions where id = any ($1) and (charged_paise <> ${minutes * ratePaise} or end_reason <> 'money_spent')`,
+  )
+  const stuck = await count(
+    `ledger_balances where kind = 'session_escrow' and subject_id = any ($1) and balance_paise <> 0`,
+  )
+  if (wrong + stuck > 0) fail(`${wrong} bills are wrong, ${stuck} escrows are not empty`)
+  const { rows } = await owner.query('select id, settled_at from help_sessions where id = any ($1)', [ids])
+  const settledAt = new Map(rows.map(({ id, settled_at }) => [id, (settled_at as Date).getTime()]))
+  return cuts.map(({ session, cutAt }) => (settledAt.get(session) ?? Number.NaN) - cutAt)
+}
+
+async function hear(callers: ChildProcess): Promise<Outcome> {
+  const [outcome] = await once(callers, 'message')
+  return outcome
+}
+
+function spread(values: number[]) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)
+  return { p50: at(0.5), p99: at(0.99), max: at(1) }
+}
+
+function describe(all: Figures[]): string {
+  const least = all[0]?.cpuMicrosPerCallSecond ?? Number.NaN
+  const rows = all.map(({ size, cpuMicrosPerCallSecond, coresPercent, late, billed, interruptions, exact }) =>
+    [
+      size,
+      cpuMicrosPerCallSecond.toFixed(0),
+      (cpuMicrosPerCallSecond / least).toFixed(2),
+      `${coresPercent.toFixed(0)}%`,
+      `${late.p50} / ${late.p99} / ${late.max}`,
+      `${billed.p50} / ${billed.p99} / ${billed.max}`,
+      interruptions,
+      `${exact} of ${size}`,
+    ].map(String),
+  )
+  const head = [
+    'calls',
+    'µs CPU a call a second',
+    'of the smallest',
+    'of one core',
+    'cut off late ms p50 / p99 / max',
+    'billed after that ms p50 / p99 / max',
+    'interrupted',
+    'bills exact',
+  ]
+  return [
+    `# Meter, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
+    '',
+    `\`npm run bench:meter\`. Two sockets a call, a beat every two seconds on each; a minute of ${minuteMs / 1_000} s, ${minutes} minutes of money, all calls within ${spreadMs / 1_000} s: as many are cut off and billed in ${spreadMs / 1_000} s. CPU is that of the server's process alone, while all calls run. The people of the calls and PostgreSQL share the machine with it, so how late a cut-off reaches them is theirs, too. Afterwards the audit found nothing.`,
+    '',
+    '```',
+    table(head, rows),
+    '```',
+    '',
+  ].join('\n')
+}
+
+/** Both processes hold a file for each socket. How many a process may have only the administrator can raise. */
+function allowedCalls(wanted: number): number {
+  const files = filesOfItself + 2 * wanted
+  spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${files}:${files}`])
+  const limits = readFileSync('/proc/self/limits', 'utf8')
+  const allowed = Math.floor((Number(/Max open files\s+\d+\s+(\d+)/.exec(limits)?.[1]) - filesOfItself) / 2)
+  if (allowed < wanted) console.log(`A process may open no more files here than those of ${allowed} calls.`)
+  return allowed
+}
+
+function noteTrouble({ err }: { err?: unknown }, what: string): void {
+  const text = `${what}: ${String(err)}`
+  troubles.set(text, (troubles.get(text) ?? 0) + 1)
+}
+
+function fail(what: string): never {
+  throw new Error(what)
+}

@@ -1,0 +1,72 @@
+export type Frame = { kind: 'audio' | 'video'; timeMs: number; isKey: boolean; data: Buffer }
+
+const ids = {
+  segment: 0x18538067,
+  tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  trackNumber: 0xd7,
+  trackType: 0x83,
+  cluster: 0x1f43b675,
+  clusterTime: 0xe7,
+  simpleBlock: 0xa3,
+  blockGroup: 0xa0,
+  block: 0xa1,
+}
+const parents = new Set([ids.segment, ids.tracks, ids.trackEntry, ids.cluster, ids.blockGroup])
+const kinds = new Map([
+  [1, 'video'],
+  [2, 'audio'],
+] as const)
+
+/** The frames of a recording as Chromium writes it: times in milliseconds, one frame in a block. */
+export function readFrames(file: Buffer): Frame[] {
+  const frames: Frame[] = []
+  const tracks = new Map<number, Frame['kind']>()
+  let track = 0
+  let clusterMs = 0
+  for (const { id, data } of elements(file)) {
+    if (id === ids.trackNumber) track = number(data)
+    else if (id === ids.trackType) tracks.set(track, kinds.get(number(data) as 1 | 2) ?? 'video')
+    else if (id === ids.clusterTime) clusterMs = number(data)
+    else if (id === ids.simpleBlock || id === ids.block) {
+      const own = sized(data, 0)
+      const kind = tracks.get(own.value)
+      if (!kind) throw new Error('the recording has a block of no track')
+      const frame = data.subarray(own.end + 3)
+      frames.push({
+        kind,
+        timeMs: clusterMs + data.readInt16BE(own.end),
+        // The first bit of a frame of VP8; sound can begin anywhere.
+        isKey: kind === 'audio' || (frame.readUInt8(0) & 1) === 0,
+        data: frame,
+      })
+    }
+  }
+  return frames.toSorted((a, b) => a.timeMs - b.timeMs)
+}
+
+/** Every element that is not made of others, in order. What a parent of unknown size holds simply follows it. */
+function* elements(file: Buffer): Generator<{ id: number; data: Buffer }> {
+  for (let at = 0; at < file.length;) {
+    const idLength = Math.clz32(file.readUInt8(at)) - 23
+    const id = file.readUIntBE(at, idLength)
+    const size = sized(file, at + idLength)
+    at = size.end
+    if (parents.has(id)) continue
+    yield { id, data: file.subarray(at, at + size.value) }
+    at += size.value
+  }
+}
+
+/** A number whose first bits say how long it is. */
+function sized(bytes: Buffer, at: number): { value: number; end: number } {
+  const first = bytes.readUInt8(at)
+  const length = Math.clz32(first) - 23
+  let value = first & (0xff >> length)
+  for (const byte of bytes.subarray(at + 1, at + length)) value = value * 256 + byte
+  return { value, end: at + length }
+}
+
+function number(bytes: Buffer): number {
+  return bytes.readUIntBE(0, bytes.length)
+}

@@ -1,0 +1,161 @@
+/** What has arrived at a student's page. */
+export type Arrived = { frames: number; soundEnergy: number; width: number; state: string }
+
+export type StudentInPage = {
+  arrived(): Promise<Arrived>
+  restartIce(): void
+  /** As after a reset: another end, another name. */
+  beginAnew(): void
+  /** Drops the socket; what is sent meanwhile is lost. */
+  reconnect(): void
+  hangUp(): void
+  isOver(): boolean
+  liveMs(): number
+}
+
+/**
+ * The student's side of a call in a page, without the product's own screens: the messages of the live socket and a WebRTC
+ * connection, nothing else. It is evaluated inside the page, so it stands alone. It leaves `student` on the window.
+ */
+export function startStudent({ session, video }: { session: string; video: boolean }): void {
+  type Body = {
+    from: string
+    to: string | null
+    description?: RTCSessionDescriptionInit
+    candidates?: RTCIceCandidateInit[]
+  }
+  const canvas = document.createElement('canvas')
+  canvas.getContext('2d')
+  const screen = document.createElement('video')
+  screen.autoplay = true
+  document.body.append(screen)
+  let own = ''
+  let peer: string | null = null
+  let epoch = 0
+  let sequence = 0
+  let over = false
+  let liveMs = 0
+  let connection: RTCPeerConnection
+  let socket: WebSocket
+  /** Of connections that are closed, and of the present one. */
+  const before = { received: 0, sent: 0 }
+  const now = { received: 0, sent: 0 }
+  begin()
+  open()
+  setInterval(() => void beat(), 2_000)
+
+  const student: StudentInPage = {
+    async arrived() {
+      const found = { frames: 0, soundEnergy: 0, width: screen.videoWidth, state: connection.connectionState }
+      for (const report of await reports()) {
+        if (report.type !== 'inbound-rtp') continue
+        found.frames += report.framesDecoded ?? 0
+        found.soundEnergy += report.totalAudioEnergy ?? 0
+      }
+      return found
+    },
+    restartIce() {
+      connection.restartIce()
+      void offer()
+    },
+    beginAnew() {
+      begin()
+      void offer()
+    },
+    reconnect() {
+      socket.close()
+      open()
+    },
+    hangUp: () => say({ type: 'hang_up', session }),
+    isOver: () => over,
+    liveMs: () => liveMs,
+  }
+  Object.assign(window, { student })
+
+  function open(): void {
+    socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live`)
+    const current = socket
+    socket.addEventListener('message', ({ data }) => {
+      if (socket === current) void receive(JSON.parse(data))
+    })
+  }
+
+  function say(message: object): void {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+
+  async function receive(message: Record<string, unknown>): Promise<void> {
+    if (message.type === 'hello') say({ type: 'join', session })
+    if (message.type === 'joined') [epoch, sequence] = [Number(message.epoch), 0]
+    if (message.type === 'meter') liveMs = Number(message.liveMs)
+    if (message.type === 'gone') over = true
+    if (message.type === 'signal') await hear(JSON.parse(String(message.body)))
+  }
+
+  async function hear({ from, to, description, candidates }: Body): Promise<void> {
+    if (to !== null && to !== own) return tell({})
+    if (from !== peer) {
+      // Another end than the one that we knew: ours may have spoken with that one already.
+      if (peer !== null) begin()
+      peer = from
+      return offer()
+    }
+    if (description) await connection.setRemoteDescription(description)
+    for (const candidate of candidates ?? []) await connection.addIceCandidate(candidate)
+  }
+
+  function begin(): void {
+    connection?.close()
+    before.received += now.received
+    before.sent += now.sent
+    Object.assign(now, { received: 0, sent: 0 })
+    own = crypto.randomUUID()
+    connection = new RTCPeerConnection()
+    const current = connection
+    const sound = new AudioContext().createMediaStreamDestination()
+    connection.addTransceiver(sound.stream.getAudioTracks()[0] as MediaStreamTrack)
+    if (video) connection.addTransceiver(canvas.captureStream(5).getVideoTracks()[0] as MediaStreamTrack)
+    const pulse = connection.createDataChannel('pulse')
+    setInterval(() => pulse.readyState === 'open' && pulse.send('pulse'), 1_000)
+    connection.addEventListener('icecandidate', ({ candidate }) => {
+      if (candidate && connection === current) tell({ candidates: [candidate.toJSON()] })
+    })
+    const stream = new MediaStream()
+    connection.addEventListener('track', ({ track }) => stream.addTrack(track))
+    screen.srcObject = stream
+  }
+
+  async function offer(): Promise<void> {
+    const current = connection
+    await current.setLocalDescription()
+    if (connection === current) tell({ description: current.localDescription?.toJSON() })
+  }
+
+  function tell(content: Pick<Body, 'description' | 'candidates'>): void {
+    say({ type: 'signal', session, epoch, body: JSON.stringify({ from: own, to: peer, ...content }) })
+  }
+
+  async function beat(): Promise<void> {
+    const current = connection
+    const transport = (await reports()).find(({ type }) => type === 'transport')
+    if (connection !== current) return
+    now.received = transport?.bytesReceived ?? 0
+    now.sent = transport?.bytesSent ?? 0
+    const bytes = before.received + now.received
+    say({ type: 'beat', session, epoch, sequence, bytes, sent: before.sent + now.sent })
+    sequence += 1
+  }
+
+  async function reports(): Promise<Report[]> {
+    const all: Report[] = []
+    ;(await connection.getStats()).forEach((report) => all.push(report))
+    return all
+  }
+
+  type Report = RTCStats & {
+    framesDecoded?: number
+    totalAudioEnergy?: number
+    bytesReceived: number
+    bytesSent: number
+  }
+}
