@@ -25,6 +25,7 @@ const lookEveryMs = 250
 /** Who runs short is asked about so often, so that money that is added in the call counts at once. */
 const askEveryMs = 1_000
 const retryEveryMs = 1_000
+const settledAtOnce = 8
 /** The clock of a call runs in its browsers; they are told how it stands when something changed, and so often. */
 const sayEveryMs = 10_000
 
@@ -216,13 +217,14 @@ export function createMeters(options: Options) {
     const over = [...measured.values()].filter(
       ({ meter, retryAtMs }) => meter.phase === 'over' && now >= retryAtMs,
     )
-    for (const own of over) await settle(own)
     const isCheckpoint = now - savedAtMs >= meterCheckpointMs
     const due = [...measured.values()].filter(
       (own) => own.meter.phase !== 'over' && now >= own.retryAtMs && (isCheckpoint || own.changed),
     )
     if (isCheckpoint) savedAtMs = now
+    // What is measured keeps its lease before what is over is paid, however much that is.
     if (due.length > 0) await attempt('readings could not be written yet', () => save(due))
+    await settleAll(over)
   }
 
   async function save(due: Measured[]): Promise<void> {
@@ -243,7 +245,16 @@ export function createMeters(options: Options) {
       if (saved.has(sessionId)) system.publish(`session:${sessionId}`, { type: 'changed' })
     }
     // Ended by somebody, or taken over by another process.
-    for (const own of due.filter(({ session }) => !saved.has(session.id))) await settle(own)
+    await settleAll(due.filter(({ session }) => !saved.has(session.id)))
+  }
+
+  /** Many calls may end at once; they share the connections to the database with everybody else. */
+  async function settleAll(over: Measured[]): Promise<void> {
+    const rest = [...over]
+    const work = async () => {
+      for (let own = rest.shift(); own; own = rest.shift()) await settle(own)
+    }
+    await Promise.all(Array.from({ length: settledAtOnce }, work))
   }
 
   /** The last word. It counts if the session has ended and was measured here to the end. */

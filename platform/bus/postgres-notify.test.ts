@@ -84,10 +84,18 @@ test('what somebody else says on the channel is reported and does no harm', asyn
 test('a message that PostgreSQL would refuse is refused with a reason, one just below goes through', async () => {
   const bus = await connect()
   const heard = hearing(bus, 't')
-  const room = 7_999 - JSON.stringify({ topic: 't', payload: '' }).length
+  const room = 7_999 - JSON.stringify({ topic: 't', payload: '', n: 1 }).length
   await expect(bus.publish('t', 'x'.repeat(room + 1))).rejects.toThrow(/has 8000 bytes.*send an id/)
   await bus.publish('t', 'x'.repeat(room))
   await expect.poll(() => heard[0]?.length).toBe(room)
+})
+
+test('what is said in one breath arrives in order, also what is said twice', async () => {
+  const bus = await connect()
+  const heard = hearing(bus, 't')
+  const said = ['first', 'same', 'same', ...Array.from({ length: 1_200 }, (_, index) => `${index}`)]
+  await Promise.all(said.map((payload) => bus.publish('t', payload)))
+  await expect.poll(() => heard).toEqual(said)
 })
 
 test('a connection that is cut comes back, and subscribers are told to look again', async () => {

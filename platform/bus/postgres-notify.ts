@@ -7,6 +7,7 @@ import type { Bus } from '#platform/bus/port.ts'
 const channel = 'samjhao_bus'
 /** PostgreSQL refuses a NOTIFY of 8,000 bytes. */
 const envelopeMaxBytes = 7_999
+const batchMax = 500
 const answerWithinMs = 5_000
 const probeEveryMs = 1_000
 /** A connection that answers later than this is taken for deaf until it does. */
@@ -19,7 +20,9 @@ type Options = {
   reconnectDelaysMs?: readonly number[]
 }
 
-/** One connection of the process listens for all topics; publishing goes through the pool. */
+type Waiting = { envelope: string; done(): void; failed(error: unknown): void }
+
+/** One connection of the process listens for all topics; publishing goes through the pool, in order, everything that waits at once. */
 export async function connectBus({
   url,
   pool,
@@ -34,6 +37,9 @@ export async function connectBus({
   let listening: pg.Client | undefined
   let late = false
   let asking = false
+  const waiting: Waiting[] = []
+  let sending = false
+  let count = 0
 
   await listen()
   // A network that goes silent closes nothing: without a question now and then the loss would never be noticed.
@@ -43,14 +49,19 @@ export async function connectBus({
 
   return {
     async publish(topic, payload) {
-      const envelope = JSON.stringify({ topic, payload })
+      count += 1
+      // PostgreSQL delivers what is said twice in one breath once; the number makes them two.
+      const envelope = JSON.stringify({ topic, payload, n: count })
       const bytes = Buffer.byteLength(envelope)
       if (bytes > envelopeMaxBytes) {
         throw new RangeError(
           `A message on "${topic}" has ${bytes} bytes, the bus carries ${envelopeMaxBytes}: send an id instead.`,
         )
       }
-      await pool.query('select pg_notify($1, $2)', [channel, envelope])
+      await new Promise<void>((done, failed) => {
+        waiting.push({ envelope, done, failed })
+        if (!sending) void send()
+      })
     },
     subscribe(topic, listener) {
       // Wrapped, so that one function subscribed twice is two subscriptions.
@@ -74,6 +85,21 @@ export async function connectBus({
       gapListeners.clear()
       await client.end()
     },
+  }
+
+  async function send(): Promise<void> {
+    sending = true
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchMax)
+      try {
+        const envelopes = batch.map(({ envelope }) => envelope)
+        await pool.query('select pg_notify($1, e) from unnest($2::text[]) e', [channel, envelopes])
+        for (const { done } of batch) done()
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+      }
+    }
+    sending = false
   }
 
   async function ask(asked: pg.Client): Promise<void> {
