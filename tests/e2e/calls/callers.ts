@@ -51,21 +51,28 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
     if (product) await removeData(product)
   })
 
+  /** A browser with a camera and a microphone, and nobody signed in. */
+  async function visitor(browser: Browser, width = 390): Promise<Pick<Caller, 'page' | 'context'>> {
+    const { origin } = product
+    const viewport = { width, height: 800 }
+    const context = await browser.newContext({ baseURL: origin, viewport, locale: 'en-IN' })
+    contexts.push(context)
+    await context.grantPermissions(['camera', 'microphone', 'notifications'], { origin })
+    await context.addInitScript(rememberConnections)
+    return { context, page: await context.newPage() }
+  }
+
   async function arrive(
     browser: Browser,
     token: string,
     width = 1280,
   ): Promise<Pick<Caller, 'page' | 'context'>> {
-    const { origin } = product
-    const viewport = { width, height: 800 }
-    const context = await browser.newContext({ baseURL: origin, viewport, locale: 'en-IN' })
-    contexts.push(context)
-    await context.addCookies([
-      { name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
+    const arrived = await visitor(browser, width)
+    const url = product.origin
+    await arrived.context.addCookies([
+      { name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' },
     ])
-    await context.grantPermissions(['camera', 'microphone', 'notifications'], { origin })
-    await context.addInitScript(rememberConnections)
-    return { context, page: await context.newPage() }
+    return arrived
   }
 
   const session = (id: SessionId) =>
@@ -74,6 +81,7 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
   return {
     inside: () => inside,
     product: () => product,
+    visitor,
     /** The same data behind the same address, by another process. */
     async restart(): Promise<void> {
       const { port, dataDir } = product
@@ -189,12 +197,12 @@ export async function accept({ page }: Caller): Promise<void> {
   await page.getByRole('button', { name: 'Accept' }).click()
 }
 
-export async function hangUp({ page }: Caller): Promise<void> {
+export async function hangUp({ page }: Pick<Caller, 'page'>): Promise<void> {
   await page.getByRole('button', { name: 'Hang up' }).click()
 }
 
 /** Both see time run. */
-export async function expectConnected(...callers: Caller[]): Promise<void> {
+export async function expectConnected(...callers: Pick<Caller, 'page'>[]): Promise<void> {
   for (const { page } of callers) await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 })
 }
 
@@ -230,7 +238,7 @@ export async function received({ page }: Pick<Caller, 'page'>) {
 }
 
 /** Pictures are decoded and voices heard, from now on, at each of them. */
-export async function expectPictureAndSound(...callers: Caller[]): Promise<void> {
+export async function expectPictureAndSound(...callers: Pick<Caller, 'page'>[]): Promise<void> {
   for (const caller of callers) {
     const before = await received(caller)
     await expect
@@ -244,7 +252,7 @@ export async function expectPictureAndSound(...callers: Caller[]): Promise<void>
  * Measures shared time without our code: it looks at the browsers' own counters several times a second, and time counts
  * while both have received something in the last second.
  */
-export function startStopwatch(...callers: Caller[]) {
+export function startStopwatch(...callers: Pick<Caller, 'page'>[]) {
   let sharedMs = 0
   const stopping = new AbortController()
   const grewAt = callers.map(() => -Infinity)

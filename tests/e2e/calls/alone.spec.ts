@@ -1,0 +1,67 @@
+import {
+  expectConnected,
+  expectPictureAndSound,
+  hangUp,
+  startStopwatch,
+  useStage,
+} from '#tests/e2e/calls/callers.ts'
+import { fillRegistration, newAddress } from '#tests/e2e/people.ts'
+import { arrivedAt, expect, hydrated, test, toastWith } from '#tests/e2e/test.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { demoExperts } from '#seeds/demo-experts.ts'
+
+/** Those experts of the demo who are at their desks. */
+const atDesk = new RegExp(
+  demoExperts
+    .filter(({ online }) => online)
+    .map(({ fullName }) => fullName)
+    .join('|'),
+)
+
+test.describe.configure({ timeout: 70_000 })
+const stage = useStage()
+
+test('one person alone registers, adds money, calls an expert of the demo, talks, and is billed', async ({
+  browser,
+}) => {
+  const alone = await stage.visitor(browser)
+  const { page } = alone
+  await page.goto('/register')
+  await hydrated(page)
+  await fillRegistration(page, { name: 'Nisha Kapoor', email: newAddress(), password: 'quite-a-secret' })
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await arrivedAt(page, '/user/profile')
+
+  await page.goto('/experts')
+  await hydrated(page)
+  const card = page.getByRole('main').getByRole('link', { name: atDesk }).first()
+  const fullName = (await card.textContent()) ?? ''
+  await card.click()
+  await page.getByRole('button', { name: 'Book Video Session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request Session' })
+  await dialog.getByRole('textbox', { name: 'Your question' }).fill('How do I begin?')
+  await expect(dialog.getByText('Add money to start')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('100')
+  await dialog.getByRole('button', { name: 'Add ₹100' }).click()
+  await expect(dialog.getByText('Add money to start')).toHaveCount(0)
+  await dialog.getByRole('button', { name: /^Start video call/ }).click()
+  await expect(page.getByText(`Calling ${fullName}`).last()).toBeVisible()
+
+  await expectConnected(alone)
+  await expect(toastWith(page, `${fullName} joined the call`)).toBeVisible()
+  const watch = startStopwatch(alone)
+  await expectPictureAndSound(alone)
+  await expect(page.getByRole('timer')).toHaveText('00:08', { timeout: 20_000 })
+  await hangUp(alone)
+  const sharedMs = await watch.stop()
+  await expect(page).toHaveURL(/\/user\/sessions\/[0-9a-f-]{36}$/)
+  const id = page.url().split('/').at(-1) as SessionId
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  const { billed_minutes } = await stage.session(id)
+  await expect(page.getByText('Total').locator('..')).toContainText(`₹${(billed_minutes ?? 0) * 10}`)
+  // The stopwatch was started a moment after the call was.
+  await stage.expectBill(id, sharedMs + 2_000, { faults: 1 })
+  await page.goto('/user/wallet')
+  await expect(page.getByText(`₹${100 - (billed_minutes ?? 0) * 10}`).first()).toBeVisible()
+})
