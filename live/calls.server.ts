@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Person } from '#domain/policy.ts'
 import type { Joined } from '#domain/sessions/join-session.server.ts'
-import { hasAddress } from '#domain/sessions/rules.ts'
 import { isCall, type SessionState, sessionStates, type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
@@ -33,15 +32,19 @@ type Options = {
   log: Pick<Logger, 'error' | 'warn'>
 }
 
+type Signal = Extract<ClientMessage, { type: 'signal' }>
 type CallMessage = Extract<ClientMessage, { type: 'join' | 'beat' | 'signal' | 'hang_up' }>
+
+/** An offer and what a browser finds of its addresses. */
+const heldSignalsMax = 50
 
 /** A session with a socket here. */
 type Call = {
   legs: Partial<Record<Side, Connection>>
   /** The number of each side's last coming, here or elsewhere. */
   epochs: Record<Side, number>
-  /** Whether addresses may cross: the expert has accepted. */
-  accepted: boolean
+  /** What the student says while it rings, addresses among it: nothing of it crosses before the expert has accepted and come in. */
+  held: Signal[]
   /** What is said to other processes, in order. */
   saying: Promise<void>
   leave(): void
@@ -95,11 +98,11 @@ export function createCalls(options: Options) {
       const call = calls.get(sessionId) ?? begin(sessionId)
       if (epoch <= call.epochs[side]) return connection.send({ type: 'gone', session, replaced: true })
       connection.leg = { sessionId, side, epoch }
-      if (isCall(state)) call.accepted = true
       arrive(sessionId, call, { side, epoch })
       call.legs[side] = connection
       say(sessionId, call, { kind: 'arrived', side, epoch })
       connection.send({ type: 'joined', session, side, epoch, ice: iceFor(person) })
+      handOver(sessionId, call)
       const peer = call.epochs[otherSide(side)]
       if (peer > 0) connection.send({ type: 'peer', session, epoch: peer })
       if (isCall(state)) await meters.ensure(sessionId)
@@ -128,18 +131,26 @@ export function createCalls(options: Options) {
     if (heard === 'gone') connection.send({ type: 'gone', session: beat.session })
   }
 
-  function hearSignal(connection: Connection, message: Extract<CallMessage, { type: 'signal' }>): void {
+  function hearSignal(connection: Connection, message: Signal): void {
     const { leg } = connection
     const call = leg && calls.get(leg.sessionId)
     if (!leg || !call || leg.sessionId !== message.session || leg.epoch !== message.epoch) {
       refused(connection, 'signal of another coming')
       return connection.send({ type: 'gone', session: message.session })
     }
-    if (!call.accepted && hasAddress(message.body)) {
-      refused(connection, 'address before Accept')
-      return answerRefusal(connection, message, new Refusal('not_allowed'))
+    if (leg.side === 'expert' || call.epochs.expert > 0)
+      return tell(leg.sessionId, [otherSide(leg.side)], message)
+    if (call.held.length >= heldSignalsMax) {
+      refused(connection, 'too many signals while it rings')
+      return answerRefusal(connection, message, new Refusal('too_fast'))
     }
-    tell(leg.sessionId, [otherSide(leg.side)], message)
+    call.held.push(message)
+  }
+
+  /** The expert is there: what was said before is said now. */
+  function handOver(sessionId: SessionId, call: Call): void {
+    if (call.epochs.expert === 0) return
+    for (const message of call.held.splice(0)) tell(sessionId, ['expert'], message)
   }
 
   /** Says it to these sides: here, and elsewhere where one of them is not here. */
@@ -172,7 +183,7 @@ export function createCalls(options: Options) {
     const call: Call = {
       legs: {},
       epochs: { student: 0, expert: 0 },
-      accepted: false,
+      held: [],
       saying: Promise.resolve(),
       leave: () => leaves.forEach((leave) => leave()),
     }
@@ -181,10 +192,8 @@ export function createCalls(options: Options) {
   }
 
   function follow(sessionId: SessionId, state: SessionState): void {
-    const call = calls.get(sessionId)
-    if (call && isCall(state)) call.accepted = true
     // 'ended' is followed by the last word of the meter, which both should hear.
-    else if (state !== 'ringing' && state !== 'ended') close(sessionId)
+    if (state !== 'ringing' && state !== 'ended' && !isCall(state)) close(sessionId)
   }
 
   /** The bus was deaf for a while: sessions may have ended unnoticed. */
@@ -204,6 +213,7 @@ export function createCalls(options: Options) {
     const { news } = heard
     if (news.kind === 'message') return news.to.forEach((side) => call.legs[side]?.send(news.message))
     arrive(sessionId, call, news)
+    handOver(sessionId, call)
     // A process that knew nothing of this side until now is told about it.
     if (news.kind === 'arrived') {
       for (const side of sides) {
@@ -222,8 +232,8 @@ export function createCalls(options: Options) {
       earlier.leg = undefined
       earlier.send({ type: 'gone', session: sessionId, replaced: true })
     }
-    // The expert can only come in after Accept.
-    if (side === 'expert') call.accepted = true
+    // Another page has other things to say.
+    if (side === 'student') call.held = []
     call.legs[otherSide(side)]?.send({ type: 'peer', session: sessionId, epoch })
   }
 

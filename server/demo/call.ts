@@ -52,7 +52,7 @@ export function createCall({ session, say, onOver, log }: Options) {
       const isRefused = message.type === 'refused' && message.what === 'join'
       if (message.type === 'gone' || isRefused) return over()
       if (message.type === 'joined') coming = { epoch: message.epoch, ice: message.ice, sequence: 0 }
-      if (message.type === 'joined' || message.type === 'peer') greet()
+      if (message.type === 'peer') greet()
       if (message.type === 'meter') peer?.end.setSilent(message.phase === 'interrupted')
       if (message.type === 'signal') {
         const heard = readMessage(signal, message.body)

@@ -23,17 +23,13 @@ export function openLine({ send, onRemote, ...options }: Options) {
   const { leads } = options
   /** The other page's connection, once it has said its name. */
   let other: string | null = null
-  /** Nothing is said before the other side is there; it also would be refused. */
-  let isPresent = false
   let own = begin()
 
   return {
     connection: () => own,
     /** The other side has come in, for the first time or again. */
     arrived(): void {
-      isPresent = true
-      if (leads && (other === null || own.isWaiting())) own.repeat()
-      else greet()
+      greet()
     },
     hear(signal: Signal): void {
       const isNew = other !== null && other !== signal.from
@@ -47,6 +43,8 @@ export function openLine({ send, onRemote, ...options }: Options) {
         own = begin()
       } else if (isNew) return greet()
       other = signal.from
+      // What was offered while it rang has reached a page that is no more.
+      if (leads && signal.to === null && own.isWaiting()) own.repeat()
       own.hear(signal)
     },
     setMedia(stream: MediaStream | null): void {
@@ -61,7 +59,7 @@ export function openLine({ send, onRemote, ...options }: Options) {
       ...options,
       media,
       send(what) {
-        if (isPresent && own === connection) send({ from: connection.id, to: other, ...what })
+        if (own === connection) send({ from: connection.id, to: other, ...what })
       },
       onRemote(stream) {
         if (own === connection) onRemote(stream)
