@@ -29,14 +29,12 @@ function sitDown() {
     isOver: () => isOver,
     receive: call.receive,
     join: call.join,
-    joined: (epoch = 1) =>
-      call.receive({
-        type: 'joined',
-        session,
-        side: 'expert',
-        epoch,
-        ice: { servers: [], relayOnly: false },
-      }),
+    /** And the student is there. */
+    joined(epoch = 1) {
+      const ice = { servers: [], relayOnly: false }
+      call.receive({ type: 'joined', session, side: 'expert', epoch, ice })
+      call.receive({ type: 'peer', session, epoch: 1 })
+    },
     hear: (body: Signal) => call.receive({ type: 'signal', session, epoch: 1, body: JSON.stringify(body) }),
     beats: () => said.flatMap((message) => (message.type === 'beat' ? [message] : [])),
     signals,
