@@ -38,6 +38,8 @@ export function useReadiness() {
 }
 
 async function readReadiness(): Promise<Readiness> {
+  // A page that somebody has used may sound.
+  if (navigator.userActivation?.hasBeenActive) await unlockSound()
   const asked = await Promise.all([permission('microphone'), permission('camera')])
   return { sound: canSound() ? 'yes' : 'later', notices: readNotices(), devices: weakest(asked) }
 }

@@ -95,6 +95,28 @@ test('a page that is reloaded finds back, and the gap is free', async ({ browser
   await stage.expectBill(id, await watch.stop(), { faults: 2 })
 })
 
+test('a tab that sleeps for some seconds comes back, and the gap is free', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const id = await stage.ring(student, expert)
+  const watch = startStopwatch(expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expectPictureAndSound(student, expert)
+  const devtools = await student.context.newCDPSession(student.page)
+  const asleepFrom = performance.now()
+  // What a browser does to a tab that sleeps: nothing of it runs any more.
+  await devtools.send('Debugger.enable')
+  await devtools.send('Debugger.pause')
+  await expect.poll(async () => (await stage.session(id)).state, { timeout: 20_000 }).toBe('interrupted')
+  await expect(expert.page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
+  await devtools.send('Debugger.resume')
+  await expect.poll(async () => (await stage.session(id)).state, { timeout: 25_000 }).toBe('live')
+  const asleepMs = performance.now() - asleepFrom
+  await expectPictureAndSound(student, expert)
+  await hangUp(student)
+  await stage.expectBill(id, (await watch.stop()) - asleepMs, { faults: 1 })
+})
+
 test('a second tab can take the call over, and the first one lets go', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
   const id = await stage.ring(student, expert)

@@ -111,6 +111,7 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
       await hydrated(arrived.page)
       await arrived.page.getByRole('switch').click()
       await expect(arrived.page.getByRole('switch')).toBeChecked()
+      await expect(arrived.page.getByText('This tab can ring')).toBeVisible()
       const isReachable = async () =>
         (
           await inside.db

@@ -77,15 +77,35 @@ test('nobody answers: it is missed, and costs nothing', async ({ browser }) => {
 test('every tab of the expert rings, one answers, and the others are quiet', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
   const second = { ...expert, page: await expert.context.newPage() }
+  await second.page.addInitScript(recordNotices)
   await second.page.goto('/experts')
   await stage.ring(student, expert)
-  for (const { page } of [expert, second]) await expect(page.getByRole('alertdialog')).toBeVisible()
+  for (const { page } of [expert, second]) {
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await expect(page).toHaveTitle(/Asha Verma is calling/)
+  }
+  expect(await second.page.evaluate(() => (window as unknown as { notices: string[] }).notices)).toEqual([
+    'Asha Verma is calling',
+  ])
   await accept(second)
   await expectConnected(second, student)
   await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
   await expect(expert.page.getByText('You are in a call with Asha Verma')).toBeVisible()
   await hangUp(second)
 })
+
+/** A page that is out of sight, and what it would have the system say. */
+function recordNotices() {
+  const notices: string[] = []
+  Object.assign(window, { notices })
+  Object.defineProperty(document, 'hidden', { get: () => true })
+  window.Notification = class extends Notification {
+    constructor(title: string, options?: NotificationOptions) {
+      super(title, options)
+      notices.push(title)
+    }
+  }
+}
 
 test('when the money is used up the call ends at that second, warned before, and the bill is the wallet', async ({
   browser,
