@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Person } from '#domain/policy.ts'
 import type { Joined } from '#domain/sessions/join-session.server.ts'
 import { hasAddress } from '#domain/sessions/rules.ts'
-import { isCall, type SessionState, sessionStates, type Side, sides } from '#domain/sessions/states.ts'
+import { isCall, type SessionState, type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
 import type { Connection } from '#live/connection.server.ts'
@@ -16,6 +16,7 @@ import {
   type ServerMessage,
   serverMessage,
 } from '#live/protocol.ts'
+import { stateInNews } from '#live/session-news.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 type Options = {
@@ -165,7 +166,7 @@ export function createCalls(options: Options) {
     const leaves = [
       subscribeLong(bus, `legs:${sessionId}`, (payload) => hearElsewhere(sessionId, payload)),
       bus.subscribe(`session:${sessionId}`, (payload) => {
-        const state = readMessage(sessionNews, payload)?.state
+        const state = stateInNews(payload)
         if (state) follow(sessionId, state)
       }),
     ]
@@ -274,4 +275,3 @@ const callNews = z.discriminatedUnion('kind', [
 ])
 type CallNews = z.infer<typeof callNews>
 const elsewhere = z.object({ from: z.string(), news: callNews })
-const sessionNews = z.object({ state: z.optional(z.enum(sessionStates)) })
