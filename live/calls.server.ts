@@ -2,15 +2,16 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Person } from '#domain/policy.ts'
 import type { Joined } from '#domain/sessions/join-session.server.ts'
-import { hasAddress } from '#domain/sessions/rules.ts'
 import { isCall, type SessionState, type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { Refusal, refusals } from '#kernel/refusals.ts'
+import { Refusal, type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { Connection } from '#live/connection.server.ts'
 import { publishLong, subscribeLong } from '#live/long-news.server.ts'
 import type { MeterNews, Meters } from '#live/meters.server.ts'
+import { refusalsWritten } from '#live/policy.server.ts'
 import {
   type ClientMessage,
+  closeCodes,
   type IceSettings,
   readMessage,
   type ServerMessage,
@@ -41,7 +42,7 @@ type Call = {
   legs: Partial<Record<Side, Connection>>
   /** The number of each side's last coming, here or elsewhere. */
   epochs: Record<Side, number>
-  /** Whether addresses may cross: the expert has accepted. */
+  /** Whether anything may cross: the expert has accepted. Before that a ring would reveal where its student is. */
   accepted: boolean
   /** What is said to other processes, in order. */
   saying: Promise<void>
@@ -76,8 +77,9 @@ export function createCalls(options: Options) {
     refused,
   }
 
-  /** Written down, so that somebody who tries things can be found. */
-  function refused({ person }: Connection, what: string): void {
+  /** Written down, so that somebody who tries things can be found; not for ever, so that nobody fills the log. */
+  function refused({ person, rates }: Connection, what: string): void {
+    if (!rates.take('written down', refusalsWritten)) return
     log.warn({ person: person?.id, what }, 'a message of a socket was refused')
   }
 
@@ -105,7 +107,10 @@ export function createCalls(options: Options) {
       if (peer > 0) connection.send({ type: 'peer', session, epoch: peer })
       if (isCall(state)) await meters.ensure(sessionId)
     } catch (error) {
-      answerRefusal(connection, { type: 'join', session }, error)
+      if (error instanceof Refusal) return answerRefusal(connection, { type: 'join', session }, error)
+      // A browser that is refused leaves the call. What fails for a moment must not end one: it comes again with its next socket.
+      log.error({ err: error, session }, 'somebody could not come into a call')
+      connection.close(closeCodes.tryAgain, 'try again')
     }
   }
 
@@ -136,9 +141,9 @@ export function createCalls(options: Options) {
       refused(connection, 'signal of another coming')
       return connection.send({ type: 'gone', session: message.session })
     }
-    if (!call.accepted && hasAddress(message.body)) {
-      refused(connection, 'address before Accept')
-      return answerRefusal(connection, message, new Refusal('not_allowed'))
+    if (!call.accepted) {
+      refused(connection, 'signal before Accept')
+      return sendRefusal(connection, message, 'not_allowed')
     }
     tell(leg.sessionId, [otherSide(leg.side)], message)
   }
@@ -250,15 +255,21 @@ export function createCalls(options: Options) {
     }
   }
 
-  function answerRefusal(
-    connection: Connection,
-    { type, session }: Pick<CallMessage, 'type' | 'session'>,
-    error: unknown,
-  ): void {
-    if (!(error instanceof Refusal)) log.error({ err: error, session }, 'a message of a call failed')
-    const { text } = error instanceof Refusal ? refusals[error.code] : refusals.too_busy
-    connection.send({ type: 'refused', what: type, session, text })
+  function answerRefusal(connection: Connection, message: Said, error: unknown): void {
+    if (!(error instanceof Refusal)) {
+      log.error({ err: error, session: message.session }, 'a message of a call failed')
+      return sendRefusal(connection, message, 'too_busy')
+    }
+    if (error.code === 'no_such_session') refused(connection, `${message.type} of a foreign session`)
+    if (error.code === 'not_allowed') refused(connection, `${message.type} that is not allowed`)
+    sendRefusal(connection, message, error.code)
   }
+}
+
+type Said = Pick<CallMessage, 'type' | 'session'>
+
+function sendRefusal(connection: Connection, { type, session }: Said, code: RefusalCode): void {
+  connection.send({ type: 'refused', what: type, session, text: refusals[code].text })
 }
 
 function otherSide(side: Side): Side {

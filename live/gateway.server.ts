@@ -161,10 +161,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
     const { policy, rate } = messagePolicies[message.type]
     if (!connection.rates.take(message.type, rate)) {
+      calls.refused(connection, 'too fast')
       refuse(connection, message, 'too_fast')
       return connection.close(protocol.closeCodes.tooFast, 'too fast')
     }
-    if (!policies[policy](actorOf(connection))) return refuse(connection, message, 'not_allowed')
+    if (!policies[policy](actorOf(connection))) {
+      calls.refused(connection, 'not allowed')
+      return refuse(connection, message, 'not_allowed')
+    }
     if (message.type === 'ping') return connection.send({ type: 'pong' })
     if (message.type === 'watch' || message.type === 'unwatch') return follow(connection, message)
     return calls.receive(connection, message)

@@ -16,6 +16,9 @@ export const messagePolicies: Record<ClientMessage['type'], { policy: Policy; ra
   hang_up: { policy: 'signedIn', rate: { burst: 5, perSecond: 0.5 } },
 }
 
+/** What is refused to one socket is written down so often. */
+export const refusalsWritten: Rate = { burst: 20, perSecond: 0.1 }
+
 /** Who may watch what. 'party': the database is asked whether it is one of the two. */
 export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => boolean | 'party'> = {
   account: (actor, id) => isPerson(actor) && actor.id === id,
