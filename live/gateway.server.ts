@@ -73,12 +73,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     feed.refreshAll()
     void signIns.checkAll()
   })
+  let silence: NodeJS.Timeout | undefined
   const heartbeat = setInterval(() => {
     for (const connection of connections) {
-      if (connection.answered) connection.socket.ping()
-      else connection.socket.terminate()
       connection.answered = false
+      connection.socket.ping()
     }
+    // Not with the next heartbeat: an expert whose line is dead must be shown offline within a minute.
+    silence = setTimeout(dropSilent, heartbeatMs / 2)
     feed.retry()
     void signIns.checkAll()
   }, heartbeatMs)
@@ -108,12 +110,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     close() {
       closing = true
       clearInterval(heartbeat)
+      clearTimeout(silence)
       clearInterval(deafCheck)
       leaveGaps()
       signIns.close()
       for (const connection of connections) connection.close(protocol.closeCodes.stopping, 'restarting')
       server.close()
     },
+  }
+
+  function dropSilent(): void {
+    for (const { answered, socket } of connections) if (!answered) socket.terminate()
   }
 
   /** A sign-in that ends while the bus hears nothing must take its sockets along within seconds all the same. */
