@@ -199,12 +199,15 @@ describe('the money', () => {
 })
 
 test('a clock that goes back changes nothing', () => {
-  const { meter, own, pass, at } = call()
+  const { meter, own, pass, at, happened } = call()
   pass(20_000)
   own.student.sequence += 1
   own.student.bytes += 1
   expect(meter.hear('student', own.student, at() - 3_600_000)).toBe('good')
   expect(meter.liveMs).toBe(18_000)
+  pass(10_000)
+  expect(meter.liveMs).toBe(28_000)
+  expect(happened()).toEqual(['connected'])
 })
 
 describe('what the two say of one another', () => {
