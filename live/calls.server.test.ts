@@ -236,6 +236,16 @@ describe('signals', () => {
     await expect.poll(() => student.closedWith).toBe(1009)
   })
 
+  test('of 64 KiB one after the other end the socket before they fill the bus', async () => {
+    const [here, there] = [await startNode(), await startNode()]
+    const [student, expert] = [await comeIn(here, asha), await comeIn(there, ravi)]
+    const body = 'x'.repeat(60 * 1024)
+    for (let times = 0; times < 40; times += 1) student.say({ type: 'signal', session, epoch: 1, body })
+    await expect.poll(() => student.closedWith).toBe(closeCodes.tooFast)
+    const { bytes } = messagePolicies.signal
+    expect(ofType(expert, 'signal').length * body.length).toBeLessThanOrEqual(bytes.burst + bytes.perSecond)
+  })
+
   test('between processes: each learns that the other side is there, whoever came first', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const student = await comeIn(here, asha)

@@ -7,7 +7,7 @@ import { signalMessageMaxBytes, socketHeartbeatMs, socketMessageMaxBytes } from 
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { Calls } from '#live/calls.server.ts'
 import { Connection } from '#live/connection.server.ts'
-import { messagePolicies, topicPolicies } from '#live/policy.server.ts'
+import { type MessagePolicy, messagePolicies, topicPolicies } from '#live/policy.server.ts'
 import type { Presence } from '#live/presence.server.ts'
 import * as protocol from '#live/protocol.ts'
 import { createSignInWatch } from '#live/sign-in-watch.server.ts'
@@ -166,8 +166,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       calls.refused(connection, 'not understood')
       return connection.close(protocol.closeCodes.badMessage, 'not understood')
     }
-    const { policy, rate } = messagePolicies[message.type]
-    if (!connection.rates.take(message.type, rate)) {
+    const { policy } = messagePolicies[message.type]
+    if (!isInTime(connection, message, byteLength(raw))) {
       calls.refused(connection, 'too fast')
       refuse(connection, message, 'too_fast')
       return connection.close(protocol.closeCodes.tooFast, 'too fast')
@@ -216,6 +216,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       refuse(connection, message, 'too_busy')
     }
   }
+}
+
+function isInTime({ rates }: Connection, { type }: protocol.ClientMessage, length: number): boolean {
+  const { rate, bytes }: MessagePolicy = messagePolicies[type]
+  return rates.take(type, rate) && (!bytes || rates.take(`bytes of ${type}`, bytes, length))
 }
 
 function byteLength(raw: RawData): number {
