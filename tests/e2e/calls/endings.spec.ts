@@ -87,6 +87,44 @@ test('every tab of the expert rings, one answers, and the others are quiet', asy
   await hangUp(second)
 })
 
+test('two tabs that answer at the same moment: one is in the call, the other says so and lets go', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const second = { ...expert, page: await expert.context.newPage() }
+  await second.page.goto('/experts')
+  const id = await stage.ring(student, expert)
+  const tabs = [expert, second]
+  for (const { page } of tabs) await expect(page.getByRole('alertdialog')).toBeVisible()
+  await Promise.all(tabs.map(accept))
+  await expectConnected(student)
+  const late = tabs.map(({ page }) => page.getByRole('heading', { name: 'The call goes on in another tab' }))
+  await expect
+    .poll(async () => (await Promise.all(late.map((each) => each.count()))).toSorted())
+    .toEqual([0, 1])
+  const timers = tabs.map(({ page }) => page.getByRole('timer'))
+  await expect
+    .poll(async () => (await Promise.all(timers.map((each) => each.count()))).toSorted())
+    .toEqual([0, 1])
+  expect((await stage.session(id)).state).toBe('live')
+  await student.page.getByRole('button', { name: 'Hang up' }).click()
+})
+
+test('an expert whose devices are refused is in the call all the same, and hears what to do', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  await expert.page.evaluate(() => {
+    const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: refuse })
+  })
+  await stage.ring(student, expert)
+  await accept(expert)
+  await expectConnected(expert, student)
+  await expect(expert.page.getByText('You can listen, but not speak.')).toBeVisible()
+  await hangUp(expert)
+})
+
 test('when the money is used up the call ends at that second, warned before, and the bill is the wallet', async ({
   browser,
 }) => {
