@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Person } from '#domain/policy.ts'
 import type { Joined } from '#domain/sessions/join-session.server.ts'
+import { hasAddress } from '#domain/sessions/rules.ts'
 import { isCall, type SessionState, type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal, type RefusalCode, refusals } from '#kernel/refusals.ts'
@@ -42,7 +43,7 @@ type Call = {
   legs: Partial<Record<Side, Connection>>
   /** The number of each side's last coming, here or elsewhere. */
   epochs: Record<Side, number>
-  /** Whether anything may cross: the expert has accepted. Before that a ring would reveal where its student is. */
+  /** Whether addresses may cross: the expert has accepted. */
   accepted: boolean
   /** What is said to other processes, in order. */
   saying: Promise<void>
@@ -107,7 +108,10 @@ export function createCalls(options: Options) {
       if (peer > 0) connection.send({ type: 'peer', session, epoch: peer })
       if (isCall(state)) await meters.ensure(sessionId)
     } catch (error) {
-      if (error instanceof Refusal) return answerRefusal(connection, { type: 'join', session }, error)
+      if (error instanceof Refusal) {
+        if (error.code === 'not_allowed') refused(connection, 'join that is not allowed')
+        return answerRefusal(connection, { type: 'join', session }, error)
+      }
       // A browser that is refused leaves the call. What fails for a moment must not end one: it comes again with its next socket.
       log.error({ err: error, session }, 'somebody could not come into a call')
       connection.close(closeCodes.tryAgain, 'try again')
@@ -141,9 +145,9 @@ export function createCalls(options: Options) {
       refused(connection, 'signal of another coming')
       return connection.send({ type: 'gone', session: message.session })
     }
-    if (!call.accepted) {
-      refused(connection, 'signal before Accept')
-      return sendRefusal(connection, message, 'not_allowed')
+    if (!call.accepted && hasAddress(message.body)) {
+      refused(connection, 'address before Accept')
+      return answerRefusal(connection, message, new Refusal('not_allowed'))
     }
     tell(leg.sessionId, [otherSide(leg.side)], message)
   }
@@ -261,7 +265,6 @@ export function createCalls(options: Options) {
       return sendRefusal(connection, message, 'too_busy')
     }
     if (error.code === 'no_such_session') refused(connection, `${message.type} of a foreign session`)
-    if (error.code === 'not_allowed') refused(connection, `${message.type} that is not allowed`)
     sendRefusal(connection, message, error.code)
   }
 }

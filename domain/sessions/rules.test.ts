@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billedMinutes, chargedMinutes, heldMinutes } from '#domain/sessions/rules.ts'
+import { billedMinutes, chargedMinutes, hasAddress, heldMinutes } from '#domain/sessions/rules.ts'
 import { paise } from '#kernel/money.ts'
 
 test.each([
@@ -26,4 +26,12 @@ test('the charge never exceeds what was held', () => {
   expect(chargedMinutes({ ...terms, held: paise(30_00), liveMs: 178_000 })).toBe(3)
   expect(chargedMinutes({ ...terms, held: paise(30_00), liveMs: 900_000 })).toBe(3)
   expect(chargedMinutes({ ...terms, held: paise(50_00), liveMs: 20_000 })).toBe(0)
+})
+
+test('an address is found in a candidate and in a description that carries some', () => {
+  const description = 'v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\ns=-\r\n'
+  expect(hasAddress(JSON.stringify({ type: 'offer', sdp: description }))).toBe(false)
+  const line = 'a=candidate:1 1 udp 2 192.0.2.1 9 typ host'
+  expect(hasAddress(JSON.stringify({ type: 'offer', sdp: `${description}${line}` }))).toBe(true)
+  expect(hasAddress(JSON.stringify({ candidate: line }))).toBe(true)
 })

@@ -27,3 +27,8 @@ type Shared = Terms & { liveMs: number; held: Paise; minuteMs: number }
 export function chargedMinutes({ liveMs, held, ratePaisePerMinute, minuteMs }: Shared): number {
   return Math.min(billedMinutes(liveMs, minuteMs), heldMinutes(held, { ratePaisePerMinute }))
 }
+
+/** Whether a description that one browser sends to the other says where its sender is. */
+export function hasAddress(signal: string): boolean {
+  return /candidate/i.test(signal)
+}

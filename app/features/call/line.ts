@@ -36,7 +36,6 @@ export function openLine({ send, onRemote, ...options }: Options) {
       else greet()
     },
     hear(signal: Signal): void {
-      isPresent = true
       const isNew = other !== null && other !== signal.from
       const isOffer = signal.description?.type === 'offer'
       // Meant for a page that is no more.
