@@ -7,7 +7,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
 import { signalMaxBytes, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
 import { type Calls, createCalls } from '#live/calls.server.ts'
-import { messagePolicies } from '#live/policy.server.ts'
+import { messagePolicies, refusalsWritten } from '#live/policy.server.ts'
 import { closeCodes, type ServerMessage } from '#live/protocol.ts'
 import { type LiveServer, memoryBus, Peer, person, startLive } from '#tests/live.ts'
 
@@ -21,21 +21,25 @@ const warned: string[] = []
 let bus: ReturnType<typeof memoryBus>
 let state: SessionState
 let epochs: Record<Side, number>
+/** Whether the database is away. */
+let isAway: boolean
 
 beforeEach(() => {
   bus = memoryBus()
   state = 'connecting'
   epochs = { student: 0, expert: 0 }
+  isAway = false
   warned.length = 0
 })
 afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop()
 })
 
+type Log = Parameters<typeof createCalls>[0]['log']
 type Node = LiveServer & { calls: Calls; beats: object[]; measured: string[]; hung: string[] }
 
 /** A process with sockets, for which the verbs and the meter are stand-ins. */
-async function startNode({ heard = 'good' as Heard } = {}): Promise<Node> {
+async function startNode({ heard = 'good' as Heard, log = {} as Partial<Log> } = {}): Promise<Node> {
   const beats: object[] = []
   const measured: string[] = []
   const hung: string[] = []
@@ -56,6 +60,7 @@ async function startNode({ heard = 'good' as Heard } = {}): Promise<Node> {
     async join(who, id) {
       const side = who.id === asha.id ? 'student' : who.id === ravi.id ? 'expert' : undefined
       if (!side || id !== session) throw new Refusal('no_such_session')
+      if (isAway) throw new Error('no database')
       if (!canJoin(state, side)) throw new Refusal('session_moved_on')
       epochs[side] += 1
       return { side, epoch: epochs[side], state }
@@ -68,6 +73,7 @@ async function startNode({ heard = 'good' as Heard } = {}): Promise<Node> {
     log: {
       error: (details: object) => Promise.reject(new Error(JSON.stringify(details))),
       warn: (details: object) => void warned.push((details as { what: string }).what),
+      ...log,
     } as never,
   })
   const server = await startLive({
@@ -165,6 +171,21 @@ describe('coming in', () => {
     const late = await connect(node, asha)
     late.say({ type: 'join', session })
     await expect.poll(() => late.last).toEqual({ ...no, text: refusals.session_moved_on.text })
+    // Who was only late has tried nothing.
+    expect(warned).toEqual(['join of a foreign session', 'not allowed'])
+  })
+
+  test('that fails for a moment is no refusal: the socket closes, and the page comes again with the next', async () => {
+    const errors: unknown[] = []
+    const node = await startNode({ log: { error: (details: unknown) => void errors.push(details) } })
+    isAway = true
+    const early = await connect(node, asha)
+    early.say({ type: 'join', session })
+    await expect.poll(() => early.closedWith).toBe(closeCodes.tryAgain)
+    expect(ofType(early, 'refused')).toEqual([])
+    expect(errors).toHaveLength(1)
+    isAway = false
+    await comeIn(node, asha)
   })
 })
 
@@ -231,6 +252,16 @@ describe('signals', () => {
     await expect.poll(() => student.closedWith).toBe(1009)
   })
 
+  test('of 64 KiB one after the other end the socket before they fill the bus', async () => {
+    const [here, there] = [await startNode(), await startNode()]
+    const [student, expert] = [await comeIn(here, asha), await comeIn(there, ravi)]
+    const body = 'x'.repeat(60 * 1024)
+    for (let times = 0; times < 40; times += 1) student.say({ type: 'signal', session, epoch: 1, body })
+    await expect.poll(() => student.closedWith).toBe(closeCodes.tooFast)
+    const { bytes } = messagePolicies.signal
+    expect(ofType(expert, 'signal').length * body.length).toBeLessThanOrEqual(bytes.burst + bytes.perSecond)
+  })
+
   test('between processes: each learns that the other side is there, whoever came first', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const student = await comeIn(here, asha)
@@ -293,6 +324,14 @@ describe('beats', () => {
     await expect.poll(() => node.beats).toHaveLength(1)
   })
 
+  test('that are wrong again and again do not fill the log', async () => {
+    const node = await startNode()
+    const student = await comeIn(node, asha)
+    for (let times = 0; times < 100; times += 1) student.say({ type: 'signal', session, epoch: 9, body: '' })
+    await expect.poll(() => ofType(student, 'gone')).toHaveLength(100)
+    expect(warned).toHaveLength(refusalsWritten.burst)
+  })
+
   test('that come too fast end the socket', async () => {
     const student = await comeIn(await startNode(), asha)
     const { burst } = messagePolicies.beat.rate
@@ -300,6 +339,7 @@ describe('beats', () => {
       student.say({ type: 'beat', session, epoch: 1, sequence, bytes: sequence, sent: 9 })
     }
     await expect.poll(() => student.closedWith).toBe(closeCodes.tooFast)
+    expect(warned).toEqual(['too fast'])
   })
 })
 
@@ -311,6 +351,7 @@ describe('the end', () => {
     await expect.poll(() => node.hung).toEqual([asha.id])
     student.say({ type: 'hang_up', session: other })
     await expect.poll(() => student.last).toMatchObject({ type: 'refused', what: 'hang_up', session: other })
+    expect(warned).toEqual(['hang_up of a foreign session'])
   })
 
   test('what the meter says reaches both, wherever they are, and its last word closes the call', async () => {

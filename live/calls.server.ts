@@ -2,19 +2,22 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Person } from '#domain/policy.ts'
 import type { Joined } from '#domain/sessions/join-session.server.ts'
-import { isCall, type SessionState, sessionStates, type Side, sides } from '#domain/sessions/states.ts'
+import { isCall, type SessionState, type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { Refusal, refusals } from '#kernel/refusals.ts'
+import { Refusal, type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { Connection } from '#live/connection.server.ts'
 import { publishLong, subscribeLong } from '#live/long-news.server.ts'
 import type { MeterNews, Meters } from '#live/meters.server.ts'
+import { refusalsWritten } from '#live/policy.server.ts'
 import {
   type ClientMessage,
+  closeCodes,
   type IceSettings,
   readMessage,
   type ServerMessage,
   serverMessage,
 } from '#live/protocol.ts'
+import { stateInNews } from '#live/session-news.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 type Options = {
@@ -78,8 +81,9 @@ export function createCalls(options: Options) {
     refused,
   }
 
-  /** Written down, so that somebody who tries things can be found. */
-  function refused({ person }: Connection, what: string): void {
+  /** Written down, so that somebody who tries things can be found; not for ever, so that nobody fills the log. */
+  function refused({ person, rates }: Connection, what: string): void {
+    if (!rates.take('written down', refusalsWritten)) return
     log.warn({ person: person?.id, what }, 'a message of a socket was refused')
   }
 
@@ -107,7 +111,13 @@ export function createCalls(options: Options) {
       if (peer > 0) connection.send({ type: 'peer', session, epoch: peer })
       if (isCall(state)) await meters.ensure(sessionId)
     } catch (error) {
-      answerRefusal(connection, { type: 'join', session }, error)
+      if (error instanceof Refusal) {
+        if (error.code === 'not_allowed') refused(connection, 'join that is not allowed')
+        return answerRefusal(connection, { type: 'join', session }, error)
+      }
+      // A browser that is refused leaves the call. What fails for a moment must not end one: it comes again with its next socket.
+      log.error({ err: error, session }, 'somebody could not come into a call')
+      connection.close(closeCodes.tryAgain, 'try again')
     }
   }
 
@@ -176,7 +186,7 @@ export function createCalls(options: Options) {
     const leaves = [
       subscribeLong(bus, `legs:${sessionId}`, (payload) => hearElsewhere(sessionId, payload)),
       bus.subscribe(`session:${sessionId}`, (payload) => {
-        const state = readMessage(sessionNews, payload)?.state
+        const state = stateInNews(payload)
         if (state) follow(sessionId, state)
       }),
     ]
@@ -259,15 +269,20 @@ export function createCalls(options: Options) {
     }
   }
 
-  function answerRefusal(
-    connection: Connection,
-    { type, session }: Pick<CallMessage, 'type' | 'session'>,
-    error: unknown,
-  ): void {
-    if (!(error instanceof Refusal)) log.error({ err: error, session }, 'a message of a call failed')
-    const { text } = error instanceof Refusal ? refusals[error.code] : refusals.too_busy
-    connection.send({ type: 'refused', what: type, session, text })
+  function answerRefusal(connection: Connection, message: Said, error: unknown): void {
+    if (!(error instanceof Refusal)) {
+      log.error({ err: error, session: message.session }, 'a message of a call failed')
+      return sendRefusal(connection, message, 'too_busy')
+    }
+    if (error.code === 'no_such_session') refused(connection, `${message.type} of a foreign session`)
+    sendRefusal(connection, message, error.code)
   }
+}
+
+type Said = Pick<CallMessage, 'type' | 'session'>
+
+function sendRefusal(connection: Connection, { type, session }: Said, code: RefusalCode): void {
+  connection.send({ type: 'refused', what: type, session, text: refusals[code].text })
 }
 
 function otherSide(side: Side): Side {
@@ -284,4 +299,3 @@ const callNews = z.discriminatedUnion('kind', [
 ])
 type CallNews = z.infer<typeof callNews>
 const elsewhere = z.object({ from: z.string(), news: callNews })
-const sessionNews = z.object({ state: z.optional(z.enum(sessionStates)) })

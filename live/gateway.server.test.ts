@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Person, policies } from '#domain/policy.ts'
-import { socketBacklogMaxBytes, socketMessageMaxBytes, socketTopicsMax } from '#kernel/socket-limits.ts'
+import {
+  socketBacklogMaxBytes,
+  socketGraceMs,
+  socketHeartbeatMs,
+  socketMessageMaxBytes,
+  socketTopicsMax,
+} from '#kernel/socket-limits.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { GatewayOptions } from '#live/gateway.server.ts'
 import { messagePolicies, topicPolicies } from '#live/policy.server.ts'
@@ -91,6 +97,17 @@ describe('coming in', () => {
     await expect.poll(() => silent.closedWith).toBe(1006)
     expect(lively.socket.readyState).toBe(WebSocket.OPEN)
     await expect.poll(server.gateway.openSockets).toBe(1)
+  })
+
+  test('a silent socket is dropped half a heartbeat after it was asked, so that a ghost is gone within a minute', async () => {
+    const server = await start({ heartbeatMs: 400 })
+    const lively = await join(server)
+    const silent = await join(server, null, { autoPong: false })
+    let asked = 0
+    lively.socket.on('ping', () => (asked += 1))
+    await new Promise((resolve) => silent.socket.on('close', resolve))
+    expect(asked).toBe(1)
+    expect(socketHeartbeatMs * 1.5 + socketGraceMs).toBeLessThan(60_000)
   })
 
   test('when the server stops, browsers are told that it restarts', async () => {

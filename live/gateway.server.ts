@@ -7,7 +7,7 @@ import { signalMessageMaxBytes, socketHeartbeatMs, socketMessageMaxBytes } from 
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { Calls } from '#live/calls.server.ts'
 import { Connection } from '#live/connection.server.ts'
-import { messagePolicies, topicPolicies } from '#live/policy.server.ts'
+import { type MessagePolicy, messagePolicies, topicPolicies } from '#live/policy.server.ts'
 import type { Presence } from '#live/presence.server.ts'
 import * as protocol from '#live/protocol.ts'
 import { createSignInWatch } from '#live/sign-in-watch.server.ts'
@@ -73,12 +73,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     feed.refreshAll()
     void signIns.checkAll()
   })
+  let silence: NodeJS.Timeout | undefined
   const heartbeat = setInterval(() => {
     for (const connection of connections) {
-      if (connection.answered) connection.socket.ping()
-      else connection.socket.terminate()
       connection.answered = false
+      connection.socket.ping()
     }
+    // Not with the next heartbeat: an expert whose line is dead must be shown offline within a minute.
+    silence = setTimeout(dropSilent, heartbeatMs / 2)
     feed.retry()
     void signIns.checkAll()
   }, heartbeatMs)
@@ -108,12 +110,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     close() {
       closing = true
       clearInterval(heartbeat)
+      clearTimeout(silence)
       clearInterval(deafCheck)
       leaveGaps()
       signIns.close()
       for (const connection of connections) connection.close(protocol.closeCodes.stopping, 'restarting')
       server.close()
     },
+  }
+
+  function dropSilent(): void {
+    for (const { answered, socket } of connections) if (!answered) socket.terminate()
   }
 
   /** A sign-in that ends while the bus hears nothing must take its sockets along within seconds all the same. */
@@ -159,12 +166,16 @@ export function createGateway(options: GatewayOptions): Gateway {
       calls.refused(connection, 'not understood')
       return connection.close(protocol.closeCodes.badMessage, 'not understood')
     }
-    const { policy, rate } = messagePolicies[message.type]
-    if (!connection.rates.take(message.type, rate)) {
+    const { policy } = messagePolicies[message.type]
+    if (!isInTime(connection, message, byteLength(raw))) {
+      calls.refused(connection, 'too fast')
       refuse(connection, message, 'too_fast')
       return connection.close(protocol.closeCodes.tooFast, 'too fast')
     }
-    if (!policies[policy](actorOf(connection))) return refuse(connection, message, 'not_allowed')
+    if (!policies[policy](actorOf(connection))) {
+      calls.refused(connection, 'not allowed')
+      return refuse(connection, message, 'not_allowed')
+    }
     if (message.type === 'ping') return connection.send({ type: 'pong' })
     if (message.type === 'watch' || message.type === 'unwatch') return follow(connection, message)
     return calls.receive(connection, message)
@@ -205,6 +216,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       refuse(connection, message, 'too_busy')
     }
   }
+}
+
+function isInTime({ rates }: Connection, { type }: protocol.ClientMessage, length: number): boolean {
+  const { rate, bytes }: MessagePolicy = messagePolicies[type]
+  return rates.take(type, rate) && (!bytes || rates.take(`bytes of ${type}`, bytes, length))
 }
 
 function byteLength(raw: RawData): number {

@@ -11,7 +11,7 @@ import { useDatabase } from '#tests/database.ts'
 import { memoryBus } from '#tests/live.ts'
 import { createStage } from '#tests/meters.ts'
 import { balanceOf, giveMoney, rupees, sumOfBooks } from '#tests/money.ts'
-import { createCast, sessionRow, timeline } from '#tests/sessions.ts'
+import { connect, createCast, sessionRow, timeline } from '#tests/sessions.ts'
 
 const database = useDatabase()
 const db = () => database.db()
@@ -113,6 +113,17 @@ test('who hangs up ends it, wherever that is done, and is billed to the last pro
   expect(call.beat('student')).toBeUndefined()
 })
 
+test('from the moment of hanging up nothing counts, however long the last word takes', async () => {
+  const { asha, id, call, bus } = await talking(100)
+  await stage.pass(62_000, call)
+  const publish = (topic: string, message: object) => void bus.publish(topic, JSON.stringify(message))
+  await hangUp({ ...cast.at(asha), publish }, { id })
+  for (const side of sides) expect(call.beat(side)).toBe('gone')
+  await stage.pass(1_000, call, [])
+  expect(stage.said.at(-1)).toMatchObject({ phase: 'over', liveMs: 60_000 })
+  await expectBill(id, { minutes: 1, reason: 'hung_up' })
+})
+
 describe('a side that is lost', () => {
   test('interrupts within five seconds, and the gap is free', async () => {
     const { id, call, asha } = await talking(100)
@@ -194,6 +205,22 @@ describe('a process that is killed', () => {
     await node.look()
     await expect.poll(() => node.look().then(() => node.count())).toBe(0)
     expect((await sessionRow(db(), id)).state).toBe('interrupted')
+  })
+
+  test('is not the only one that forgets: what stands in the own name and is measured by nobody is taken, too', async () => {
+    const { id, call, node } = await talking(100)
+    await stage.pass(62_000, call)
+    const { meter_node } = await sessionRow(db(), id)
+    const [vikram, { person: kavita, expertId }] = [await cast.student(100), await cast.expert()]
+    const forgotten = await cast.ask(vikram, expertId)
+    await connect(cast.at, { student: vikram, expert: kavita, id: forgotten, liveMs: 50_000 })
+    await sql`update help_sessions set meter_node = ${meter_node} where id = ${forgotten}`.execute(db())
+    await expireLease(forgotten)
+    await stage.pass(6_000, call)
+    expect(node.count()).toBe(2)
+    await stage.pass(31_000, call)
+    await expectBill(forgotten, { minutes: 1, reason: 'side_lost' })
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'live', interruptions: 0 })
   })
 
   test('politely leaves its sessions to whoever comes first', async () => {

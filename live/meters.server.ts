@@ -13,11 +13,12 @@ import {
 } from '#domain/sessions/meter-rows.server.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
-import { type Side, sides } from '#domain/sessions/states.ts'
+import { isCall, type Side, sides } from '#domain/sessions/states.ts'
 import { sweepSessions } from '#domain/sessions/sweep-sessions.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { meterCheckpointMs } from '#kernel/limits.ts'
 import { readMessage } from '#live/protocol.ts'
+import { stateInNews } from '#live/session-news.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 /** How late a cut-off may be, and how long the loss of a side may go unnoticed, beyond what the rules say. */
@@ -138,9 +139,13 @@ export function createMeters(options: Options) {
         const beat = readMessage(beatElsewhere, payload)
         if (beat) measured.get(id)?.meter.hear(beat.side, beat, nowMs())
       }),
-      bus.subscribe(`session:${id}`, () => {
+      bus.subscribe(`session:${id}`, (payload) => {
         const own = measured.get(id)
-        if (own) own.changed = true
+        if (!own) return
+        own.changed = true
+        // Somebody hung up: nothing counts from now on, however long the last word takes.
+        const state = stateInNews(payload)
+        if (state && !isCall(state)) own.meter.phase = 'over'
       }),
       bus.subscribe(`wallet:${studentId}`, () => {
         const own = measured.get(id)
@@ -206,7 +211,8 @@ export function createMeters(options: Options) {
     sweptAtMs = now
     await attempt('sessions that should be over are not', () => sweepSessions(system))
     await attempt('silent processes were not followed', async () => {
-      for (const session of await takeOverSessions(system, nodeId)) {
+      const measuring = [...measured.keys()]
+      for (const session of await takeOverSessions(system, { nodeId, measuring })) {
         begin(session)
         system.publish(`session:${session.id}`, { type: 'changed' })
       }

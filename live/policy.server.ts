@@ -3,8 +3,10 @@ import type { ClientMessage, TopicKind } from '#live/protocol.ts'
 
 export type Rate = { burst: number; perSecond: number }
 
+export type MessagePolicy = { policy: Policy; rate: Rate; bytes?: Rate }
+
 /** Who may say what over the socket, and how fast: so many at once, and so many a second from then on. */
-export const messagePolicies: Record<ClientMessage['type'], { policy: Policy; rate: Rate }> = {
+export const messagePolicies = {
   ping: { policy: 'anyone', rate: { burst: 10, perSecond: 1 } },
   // After a reconnect a page asks for everything on it at once.
   watch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
@@ -12,9 +14,17 @@ export const messagePolicies: Record<ClientMessage['type'], { policy: Policy; ra
   join: { policy: 'signedIn', rate: { burst: 5, perSecond: 0.5 } },
   // One every two seconds; a tab that was frozen may send some at once.
   beat: { policy: 'signedIn', rate: { burst: 20, perSecond: 1 } },
-  signal: { policy: 'signedIn', rate: { burst: 150, perSecond: 20 } },
+  // Many small ones and some long ones; between processes all of it travels through the database.
+  signal: {
+    policy: 'signedIn',
+    rate: { burst: 150, perSecond: 20 },
+    bytes: { burst: 1024 * 1024, perSecond: 32 * 1024 },
+  },
   hang_up: { policy: 'signedIn', rate: { burst: 5, perSecond: 0.5 } },
-}
+} as const satisfies Record<ClientMessage['type'], MessagePolicy>
+
+/** What is refused to one socket is written down so often. */
+export const refusalsWritten: Rate = { burst: 20, perSecond: 0.1 }
 
 /** Who may watch what. 'party': the database is asked whether it is one of the two. */
 export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => boolean | 'party'> = {

@@ -213,6 +213,7 @@ export const closeCodes = {
   tooLong: 1009,
   tooFast: 4429,
   stopping: 1001,
+  tryAgain: 1013,
 } as const
 
 /** The message in a text, or nothing when it is none. */

@@ -11,12 +11,12 @@ export class TokenBuckets {
     this.#nowMs = nowMs
   }
 
-  take(name: string, { burst, perSecond }: Rate): boolean {
+  take(name: string, { burst, perSecond }: Rate, count = 1): boolean {
     const nowMs = this.#nowMs()
     const last = this.#buckets.get(name) ?? { tokens: burst, filledAtMs: nowMs }
     const tokens = Math.min(burst, last.tokens + ((nowMs - last.filledAtMs) / 1000) * perSecond)
-    const granted = tokens >= 1
-    this.#buckets.set(name, { tokens: granted ? tokens - 1 : tokens, filledAtMs: nowMs })
+    const granted = tokens >= count
+    this.#buckets.set(name, { tokens: granted ? tokens - count : tokens, filledAtMs: nowMs })
     return granted
   }
 }

@@ -12,9 +12,17 @@ import type { Paise } from '#kernel/money.ts'
 export const callTypes = ['audio', 'video'] as const
 export type CallType = (typeof callTypes)[number]
 
+/** Text is kept as it is; only a sign that the database cannot keep is refused. */
+const written = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength)
+    .refine((text) => !text.includes('\0'))
+
 /** A file that the student has stored before, as it was answered then. Of what comes back only the key is believed. */
 const questionFile = z.object({
-  key: z.string().max(300),
+  key: written(300),
   name: z.string().min(1).max(fileNameMaxLength),
   type: z.string().max(100),
 })
@@ -28,7 +36,7 @@ export const sessionRequest = z.object({
   id: z.uuid(),
   expertId: z.uuid(),
   callType: z.enum(callTypes),
-  question: z.string().trim().max(questionMaxLength),
+  question: written(questionMaxLength),
   file: z.nullable(questionFile),
 })
 export type SessionRequest = z.input<typeof sessionRequest>
@@ -43,14 +51,14 @@ export function isSessionId(text: string): boolean {
 
 export const refusedRing = z.object({
   id: z.uuid(),
-  reason: z.string().trim().max(declineReasonMaxLength),
+  reason: written(declineReasonMaxLength),
 })
 export type RefusedRing = z.input<typeof refusedRing>
 
 export const report = z.object({
   id: z.uuid(),
   sessionId: z.uuid(),
-  words: z.string().trim().min(1).max(reportMaxLength),
+  words: written(reportMaxLength).min(1),
 })
 export type Report = z.input<typeof report>
 

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Meter, type MeterStart } from '#domain/sessions/meter.ts'
 import { type Side, sides } from '#domain/sessions/states.ts'
-import { beatEveryMs, beatFreshMs, interruptionsMax, meterCheckpointMs } from '#kernel/limits.ts'
+import {
+  beatEveryMs,
+  beatFreshMs,
+  interruptionMaxMs,
+  interruptionsMax,
+  meterCheckpointMs,
+} from '#kernel/limits.ts'
 
 const minuteMs = 60_000
 const start: MeterStart = {
@@ -55,20 +61,25 @@ function play(steps: Step[], heldMs: number) {
   const proofs: Record<Side, { at: number; coming: string }[]> = { student: [], expert: [] }
   const wrong: string[] = []
   let now = 0
+  /** The latest moment that the meter was told. */
+  let knownMs = 0
   let rejoins = 0
   for (const { afterMs, side, act } of steps) {
     now += afterMs
     const mine = own[side]
     const coming = `${mine.epoch}`
     const wasHeard = proofs[side].at(-1)?.coming === coming
+    const hear = (beat: typeof mine, atMs = now) => {
+      knownMs = Math.max(knownMs, atMs)
+      return meter.hear(side, beat, atMs)
+    }
     const mustNotProve = (beat: typeof mine) => {
-      if (meter.hear(side, beat, now) === 'good') wrong.push(act)
+      if (hear(beat) === 'good') wrong.push(act)
     }
     if (act === 'rejoin') {
       rejoins += 1
       own[side] = { epoch: mine.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
-    } else if (act === 'look') meter.look(now)
-    else if (act === 'jump') meter.look(now - 3_600_000)
+    } else if (act === 'look') knownMs = meter.look(now)
     else if (act === 'flat') {
       mine.sequence += 1
       mustNotProve(mine)
@@ -77,12 +88,15 @@ function play(steps: Step[], heldMs: number) {
       mustNotProve({ ...mine, sequence: mine.sequence - 1, bytes: mine.bytes + 9 })
     } else if (act === 'haunt' && wasHeard) {
       mustNotProve({ epoch: mine.epoch - 1, sequence: 999, bytes: 999_999, sent: 0 })
-    } else if (act === 'beat') {
+    } else if (act === 'beat' || act === 'jump') {
       mine.sequence += 1
       mine.bytes += 500
-      if (meter.hear(side, mine, now) === 'good') proofs[side].push({ at: now, coming })
+      const heard = hear(mine, act === 'jump' ? now - 3_600_000 : now)
+      if (heard === 'good') proofs[side].push({ at: knownMs, coming })
     }
   }
+  // Then nobody says anything any more.
+  meter.look(now + beatFreshMs + interruptionMaxMs)
   return { meter, rejoins, wrong, truthMs: shared(presence(proofs.student), presence(proofs.expert)) }
 }
 
@@ -90,10 +104,11 @@ test('whatever is said in whatever order, the time counted is the time in which 
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 1, maxLength: 120 }),
-      fc.integer({ min: 1, max: 4 }),
-      (steps, minutes) => {
-        const { meter, rejoins, wrong, truthMs } = play(steps, minutes * minuteMs)
+      fc.integer({ min: 2_000, max: 2 * minuteMs }),
+      (steps, heldMs) => {
+        const { meter, rejoins, wrong, truthMs } = play(steps, heldMs)
         expect(wrong).toEqual([])
+        expect(meter.phase).toBeOneOf(['connecting', 'over'])
         expect(meter.liveMs).toBeLessThanOrEqual(Math.min(truthMs, meter.heldMs))
         expect(truthMs - meter.liveMs).toBeLessThanOrEqual(rejoins * beatFreshMs)
         const ends = meter.happenings.filter(({ what }) => what === 'over')

@@ -44,17 +44,22 @@ export async function leaseSession(
 }
 
 /**
- * Takes over what a process that fell silent measured. It is interrupted from its last proof on, for which nobody in it is to
- * blame; each session is taken by one process, and those that somebody holds just now are left for the next time.
+ * Takes over what a process that fell silent measured, and what stands in the own name without being measured here. It is
+ * interrupted from its last proof on, for which nobody in it is to blame; each session is taken by one process, and those that somebody
+ * holds just now are left for the next time.
  */
-export async function takeOverSessions(ctx: Context, nodeId: string): Promise<LeasedSession[]> {
+export async function takeOverSessions(
+  ctx: Context,
+  { nodeId, measuring }: { nodeId: string; measuring: SessionId[] },
+): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
   const { session: rows } = await inStep(ctx, async ({ db }) => {
     const taken = await sql<LeaseRow & { before: string }>`
       update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease}, state = 'interrupted'
       from (
         select id as silent, state as before from help_sessions
-        where state in ('live', 'interrupted') and meter_until < now() and meter_node <> ${nodeId}
+        where state in ('live', 'interrupted') and meter_until < now()
+          and (meter_node <> ${nodeId} or id <> all (${measuring}::uuid[]))
         order by id limit 500 for update skip locked
       ) silent
       where s.id = silent

@@ -129,6 +129,18 @@ describe('an interruption', () => {
     pass(8_000)
     expect(happened()).toEqual(['connected'])
     expect(meter.liveMs).toBe(8_000 + 6_000)
+    expect(meter.interruptedMs).toBe(4_000)
+  })
+
+  test('that is made of comings alone ends the session, too: who always comes anew would never pay', () => {
+    const { meter, own, pass, at } = call()
+    pass(10_000)
+    while (meter.phase === 'live' && at() < 600_000) {
+      own.student = { epoch: own.student.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
+      pass(2_000)
+    }
+    expect(at()).toBe(70_000)
+    expect(meter.happenings.at(-1)).toEqual({ what: 'over', reason: 'interrupted_too_long', lost: 'student' })
   })
 })
 
@@ -187,12 +199,15 @@ describe('the money', () => {
 })
 
 test('a clock that goes back changes nothing', () => {
-  const { meter, own, pass, at } = call()
+  const { meter, own, pass, at, happened } = call()
   pass(20_000)
   own.student.sequence += 1
   own.student.bytes += 1
   expect(meter.hear('student', own.student, at() - 3_600_000)).toBe('good')
   expect(meter.liveMs).toBe(18_000)
+  pass(10_000)
+  expect(meter.liveMs).toBe(28_000)
+  expect(happened()).toEqual(['connected'])
 })
 
 describe('what the two say of one another', () => {

@@ -51,7 +51,7 @@ export class Meter {
   liveMs: number
   heldMs: number
   interruptions: number
-  /** Of those that are over. */
+  /** Of those that are over, and what was not counted because somebody came anew. */
   interruptedMs: number
   /** What the student's money buys beyond what is held, as far as it is known. */
   affordableMs: number | undefined
@@ -160,10 +160,8 @@ export class Meter {
     leg.proved = true
     leg.otherSentAtProof = this.#legs[otherSide(side)].sent
     this.#goodAtMs[side] = nowMs
-    if (wasLive && isFirst) {
-      // Somebody who came anew was away for a moment, which nobody pays for.
-      this.#countedToMs = nowMs
-    } else if (wasLive) this.#count()
+    if (wasLive && isFirst) this.#comeAnew(side, nowMs)
+    else if (wasLive) this.#count()
     else if (nowMs - this.#earlierProof() < beatFreshMs) this.#begin(nowMs)
   }
 
@@ -175,6 +173,13 @@ export class Meter {
     } else this.happenings.push({ what: 'connected' })
     this.phase = 'live'
     this.#countedToMs = nowMs
+  }
+
+  /** Somebody was away for a moment, which nobody pays for. Who came anew all the time would talk for free, so it adds up. */
+  #comeAnew(side: Side, nowMs: number): void {
+    this.interruptedMs += nowMs - this.#countedToMs
+    this.#countedToMs = nowMs
+    if (this.interruptedMs >= interruptedTotalMaxMs) this.#end('interrupted_too_long', side)
   }
 
   #count(): void {
@@ -209,9 +214,9 @@ export class Meter {
     if (nowMs >= Math.min(ownMs, totalMs)) this.#end(totalMs < ownMs ? 'interrupted_too_long' : 'side_lost')
   }
 
-  #end(reason: EndReason): void {
+  #end(reason: EndReason, lost = reason === 'money_spent' ? null : this.#lostSide()): void {
     this.phase = 'over'
-    this.happenings.push({ what: 'over', reason, lost: reason === 'money_spent' ? null : this.#lostSide() })
+    this.happenings.push({ what: 'over', reason, lost })
   }
 
   /** What one side received is held against what the other sent. The two speak at different moments, hence the slack. */

@@ -123,6 +123,7 @@ describe('a ring', () => {
     const session = await ringing()
     const { asha, ravi, id } = session
     await expect(declineSession(at(asha), { id, reason: '' })).rejects.toEqual(refusal('not_allowed'))
+    await expect(declineSession(at(ravi), { id, reason: 'No\0' })).rejects.toEqual(refusal('invalid_input'))
     cast.told.length = 0
     await declineSession(at(ravi), { id, reason: ' Not my subject ' })
     await expectNothingHappened(session, 'declined')
@@ -401,9 +402,11 @@ describe('afterwards', () => {
     await expect(reportPerson(stranger, { id: randomUUID(), sessionId: id, words: 'x' })).rejects.toEqual(
       refusal('no_such_session'),
     )
-    await expect(reportPerson(at(asha), { id: randomUUID(), sessionId: id, words: ' ' })).rejects.toEqual(
-      refusal('invalid_input'),
-    )
+    for (const words of [' ', 'No\0']) {
+      await expect(reportPerson(at(asha), { id: randomUUID(), sessionId: id, words })).rejects.toEqual(
+        refusal('invalid_input'),
+      )
+    }
   })
 
   test('the database itself keeps history: nothing is deleted, and what is over stays over', async () => {

@@ -105,6 +105,15 @@ describe('it is refused', () => {
     expect(await wallet(asha.id)).toBe(100_00)
   })
 
+  test('with a sign that the database cannot keep', async () => {
+    const asha = await cast.student()
+    const { expertId } = await cast.expert()
+    const file = { key: 'questions/\0', name: 'a.pdf', type: 'application/pdf' }
+    for (const wrong of [{ question: 'Why\0?' }, { file }]) {
+      await expect(cast.ask(asha, expertId, wrong)).rejects.toEqual(refusal('invalid_input'))
+    }
+  })
+
   test('to visitors in the specified words, and to everybody who is no student', async () => {
     const { expertId, person } = await cast.expert()
     const visitor = cast.at({ kind: 'visitor', address: '' })

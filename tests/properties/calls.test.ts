@@ -28,7 +28,7 @@ const history = fc.record({
   acts: fc.array(act, { minLength: 3, maxLength: 12 }),
 })
 
-test('whatever happens in a call, it is settled once, for what was shared at most, and nothing stays held', async () => {
+test('whatever happens in a call, it is settled once, for what was shared at most, nothing stays held, and the expert is free', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ rupees, acts }) => {
       const cast = createCast(database.as, { times })
@@ -84,6 +84,8 @@ test('whatever happens in a call, it is settled once, for what was shared at mos
         Math.min(billedMinutes(row.live_ms, times.minuteMs), row.held_paise / 10_00),
       )
       expect(await balanceOf(db(), 'session_escrow', id)).toBe(0)
+      const expert = db().selectFrom('experts').select('in_session').where('id', '=', expertId)
+      expect(await expert.executeTakeFirst()).toEqual({ in_session: false })
       const left = await balanceOf(db(), 'student_wallet', asha.id)
       expect(left).toBe(rupees * 100 - (row.charged_paise ?? 0))
       const bills = (await timeline(db(), id)).filter((event) => event === 'billed')

@@ -11,7 +11,7 @@ import { signal } from '#live/signal.ts'
 
 const watchEveryMs = 1_000
 /** Browsers notice a dead line after seven seconds or more; we look for another way much sooner. */
-const restartAfterMs = 3_000
+const restartAfterMs = { student: 3_000, expert: 5_000 }
 const restartAgainAfterMs = 5_000
 
 export type Meter = Pick<MeterMessage, 'phase' | 'liveMs' | 'heldMs' | 'leftMs'> & { atMs: number }
@@ -35,8 +35,6 @@ export type CallView = {
   warning: number | null
   /** The same person is in it from another page. */
   elsewhere: boolean
-  /** Why this page is not in it. */
-  refusal: string | null
 }
 
 type Start = Pick<BegunCall, 'sessionId' | 'callType'> & {
@@ -66,7 +64,6 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     meter: null,
     warning: null,
     elsewhere: false,
-    refusal: null,
   }
   const listeners = new Set<() => void>()
   const traffic = createTrafficCounter()
@@ -83,6 +80,9 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     grewAtMs: 0,
   }
   let restartedAtMs = 0
+  let wasIn = false
+  /** A new socket: it comes in as soon as it knows whether the Accept of the old one was heard. */
+  let asksFirst = false
   let closed = false
 
   const leaves = [
@@ -90,11 +90,12 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     live.watch(`session:${sessionId}`, (session) => {
       change({ session })
       if (!isOpen(session.state) || session.state === 'ended') hangDown()
+      else if (asksFirst && !closed) join({ accepts: session.state === 'ringing' })
     }),
   ]
   const beats = setInterval(() => void beat(), beatEveryMs)
   const watching = setInterval(() => void watch(), watchEveryMs)
-  join()
+  join({ accepts: start.accepts === true })
   if (start.media === undefined) void open()
 
   return {
@@ -128,10 +129,16 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     listeners.forEach((listener) => listener())
   }
 
-  function join(): void {
-    const rings = view.session === null ? start.accepts : view.session.state === 'ringing'
-    const accept = side === 'expert' && start.accepts && rings ? true : undefined
-    live.say({ type: 'join', session: sessionId, accept })
+  function join({ accepts }: { accepts: boolean }): void {
+    asksFirst = false
+    live.say({ type: 'join', session: sessionId, accept: accepts || undefined })
+  }
+
+  function comeBack(): void {
+    leg = null
+    if (closed) return
+    if (start.accepts && !wasIn) asksFirst = true
+    else join({ accepts: false })
   }
 
   async function open(): Promise<void> {
@@ -145,12 +152,10 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
 
   function hear(message: ServerMessage): void {
     // A new socket: the coming of the old one is over, the picture is not.
-    if (message.type === 'hello') {
-      leg = null
-      if (!closed && !view.elsewhere) join()
-    }
+    if (message.type === 'hello') comeBack()
     if (!('session' in message) || message.session !== sessionId || closed) return
     if (message.type === 'joined') {
+      wasIn = true
       leg = { epoch: message.epoch, sequence: 0, from: { received: last.received, sent: last.sent } }
       line ??= openLine({
         ice: message.ice,
@@ -171,9 +176,10 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
       hangDown()
       change({ elsewhere: message.replaced === true })
     }
+    // Another tab was quicker, or it is over, which the session says itself.
     if (message.type === 'refused' && message.what === 'join') {
       hangDown()
-      change({ refusal: message.text })
+      change({ elsewhere: true })
     }
   }
 
@@ -232,7 +238,8 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     const lossShare = packets + lost > 0 ? lost / (packets + lost) : 0
     const quality = rateQuality({ silentMs, delayMs: last.delayMs, lossShare })
     if (quality !== view.quality) change({ quality })
-    if (side === 'student' && silentMs >= restartAfterMs && now - restartedAtMs >= restartAgainAfterMs) {
+    // Either side may be the only one that hears nothing; the second one waits for the first.
+    if (silentMs >= restartAfterMs[side] && now - restartedAtMs >= restartAgainAfterMs) {
       restartedAtMs = now
       line.connection().restart()
     }

@@ -87,19 +87,21 @@ function useDesk(live: LazyLive | null, personId: string | null): DeskState {
   const acts = useMemo(() => {
     async function enter(start: Start, otherName: string, asked: Asked = null): Promise<void> {
       const { sessionId } = start
-      if (!live) return
+      const letGo = () => start.media?.getTracks().forEach((track) => track.stop())
+      if (!live) return letGo()
       current.current?.call?.close()
       const own: typeof current.current = { sessionId, call: null }
       current.current = own
       sessionStorage.setItem(storageKey, sessionId)
       try {
         const { openCall: open } = await loadCall()
-        if (current.current !== own) return
+        if (current.current !== own) return letGo()
         own.call = open(live, start)
         setHere({ call: own.call, otherName, asked })
       } catch {
         // Without the code there is no call here; the bar of the page offers to come in.
-        current.current = null
+        letGo()
+        if (current.current === own) current.current = null
       }
     }
     return {

@@ -107,6 +107,52 @@ function recordNotices() {
   }
 }
 
+test('who answers after another tab did is told where the call is, and the call goes on', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const late = { ...expert, page: await expert.context.newPage() }
+  const held: (() => void)[] = []
+  let isSlow = false
+  await late.page.routeWebSocket(/\/live$/, (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      const pass = () => socket.send(message)
+      if (isSlow) held.push(pass)
+      else pass()
+    })
+  })
+  await late.page.goto('/experts')
+  const id = await stage.ring(student, expert)
+  await expect(late.page.getByRole('alertdialog')).toBeVisible()
+  isSlow = true
+  await accept(expert)
+  await expectConnected(expert, student)
+  await accept(late)
+  isSlow = false
+  for (const pass of held.splice(0)) pass()
+  await expect(late.page.getByRole('heading', { name: 'The call goes on in another tab' })).toBeVisible()
+  await late.page.getByRole('button', { name: 'Close' }).click()
+  await expect(late.page.getByText('You are in a call with Asha Verma')).toBeVisible()
+  expect((await stage.session(id)).state).toBe('live')
+  await hangUp(expert)
+})
+
+test('an expert whose devices are refused is in the call all the same, and hears what to do', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  await expert.page.evaluate(() => {
+    const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: refuse })
+  })
+  await stage.ring(student, expert)
+  await accept(expert)
+  await expectConnected(expert, student)
+  await expect(expert.page.getByText('You can listen, but not speak.')).toBeVisible()
+  await hangUp(expert)
+})
+
 test('when the money is used up the call ends at that second, warned before, and the bill is the wallet', async ({
   browser,
 }) => {

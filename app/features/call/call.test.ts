@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openCall } from '#app/features/call/call.ts'
+import { stageOf } from '#app/features/call/stage.ts'
+import type { SessionState } from '#domain/sessions/states.ts'
+import type { LiveClient } from '#live/client.ts'
+import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
+
+const sessionId = '0199c0de-0000-7000-8000-000000000001'
+const greeting: ServerMessage = { type: 'hello', build: 'b1', you: null }
+const tooLate: ServerMessage = { type: 'refused', what: 'join', session: sessionId, text: 'Too late.' }
+let calls: ReturnType<typeof openCall>[] = []
+
+/** A device that the browser opens when the test says so. */
+class Media {
+  stopped = 0
+  getTracks = () => [{ kind: 'audio', enabled: true, stop: () => (this.stopped += 1) }]
+}
+
+beforeEach(() => vi.stubGlobal('MediaStream', Media))
+afterEach(() => {
+  for (const call of calls.splice(0)) call.close()
+  vi.unstubAllGlobals()
+})
+
+/** A socket whose server is the test. */
+function socket() {
+  const said: ClientMessage[] = []
+  const listeners = new Set<(message: ServerMessage) => void>()
+  const watchers = new Set<(state: never) => void>()
+  const live: Pick<LiveClient, 'say' | 'listen' | 'watch'> = {
+    say: (message) => said.push(message) > 0,
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    watch(_topic, onState) {
+      watchers.add(onState)
+      return () => watchers.delete(onState)
+    },
+  }
+  return {
+    live,
+    joins: () => said.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
+    hear: (message: ServerMessage) => listeners.forEach((listener) => listener(message)),
+    stands: (state: SessionState) => watchers.forEach((onState) => onState({ state } as never)),
+  }
+}
+
+function accept({ live }: ReturnType<typeof socket>) {
+  const call = openCall(live, { sessionId, side: 'expert', callType: 'audio', accepts: true })
+  calls.push(call)
+  return call
+}
+
+test('who accepts after another tab did is told where the call is, and lets go of the devices', async () => {
+  const media = new Media()
+  const opening = Promise.withResolvers<Media>()
+  vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: () => opening.promise } })
+  const here = socket()
+  const call = accept(here)
+  here.stands('connecting')
+  here.hear(tooLate)
+  expect(stageOf(call.view())).toBe('elsewhere')
+  opening.resolve(media)
+  await expect.poll(() => media.stopped).toBe(1)
+  expect(call.view().local).toBeNull()
+  here.hear(greeting)
+  expect(here.joins()).toEqual([true])
+})
+
+test('who accepts what the student has cancelled is told that', () => {
+  const here = socket()
+  const call = accept(here)
+  here.hear(tooLate)
+  here.stands('cancelled')
+  expect(stageOf(call.view())).toBe('unanswered')
+})
+
+test('a socket that breaks before Accept is answered: the next one asks first whether it was heard', () => {
+  const [heard, unheard] = [socket(), socket()]
+  for (const here of [heard, unheard]) {
+    accept(here)
+    here.stands('ringing')
+    here.hear(greeting)
+    expect(here.joins()).toEqual([true])
+  }
+  heard.stands('connecting')
+  unheard.stands('ringing')
+  expect(heard.joins()).toEqual([true, undefined])
+  expect(unheard.joins()).toEqual([true, true])
+  heard.stands('live')
+  expect(heard.joins()).toHaveLength(2)
+})
