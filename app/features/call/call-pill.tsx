@@ -56,9 +56,9 @@ export function WhatIsOff({ camera, microphone, callType }: Sending & { callType
   const isDark = callType === 'video' && !camera
   if (microphone && !isDark) return null
   const Icon = microphone ? VideoOff : MicOff
-  const words = microphone ? 'Camera off' : isDark ? 'Camera and microphone off' : 'Microphone off'
+  const words = microphone ? 'Camera off' : isDark ? 'Muted, camera off' : 'Muted'
   return (
-    <p className="flex items-center gap-1.5 text-small text-soft">
+    <p className="flex items-center gap-1.5 text-small whitespace-nowrap text-soft">
       <Icon className="size-4 shrink-0" aria-hidden="true" />
       {words}
     </p>

@@ -20,7 +20,7 @@ export function RemotePicture({ stream, name, stage, hasCamera, children }: Remo
   const { attach, blocked, play } = usePlayer(stream)
   const hasPicture = useHasPicture(stream) && hasCamera
   return (
-    <div className="absolute inset-0 flex flex-col items-center justify-center gap-6 p-6 text-center [@media(max-height:30rem)]:flex-row">
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-8 p-6 text-center [@media(max-height:30rem)]:flex-row">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes captions of a conversation while it is held */}
       <video
         ref={attach}

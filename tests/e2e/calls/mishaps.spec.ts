@@ -91,7 +91,7 @@ test('by keyboard alone: asked, declined with second thoughts, answered, muted, 
   await expectConnected(student, expert)
   await press(expert, 'Mute')
   await press(expert, 'Turn camera off')
-  await expect(page.getByText('Camera and microphone off')).toBeVisible()
+  await expect(page.getByText('Muted, camera off')).toBeVisible()
   await expect(page.getByLabel('Voice of Ravi Nair')).toHaveCSS('opacity', '0')
   await press(student, 'Hang up')
   await expect(page).toHaveURL(/\/user\/sessions\//)
