@@ -44,7 +44,7 @@ async function startProduct() {
     authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'])) as Person,
   })
   stops.push(server.stop, close)
-  return { ...server, as: (actor: Person) => ({ ...system, actor, times }) }
+  return { ...server, bus, as: (actor: Person) => ({ ...system, actor, times }) }
 }
 
 async function connect(url: string, who: Person): Promise<Peer> {
@@ -120,4 +120,19 @@ test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real
   ])
   student.say({ type: 'join', session: id })
   await expect.poll(() => student.last).toMatchObject({ type: 'refused', what: 'join', session: id })
+})
+
+test('who signs out while it rings has cancelled', async () => {
+  const product = await startProduct()
+  const cast = createCast(database.as)
+  const [asha, { expertId }] = [await cast.student(100), await cast.expert()]
+  const [student, bystander] = [await connect(product.url, asha), await connect(product.url, asha)]
+  const id = await requestSession(product.as(asha), newRequest(expertId))
+  student.say({ type: 'join', session: id })
+  await expect.poll(() => lastOf(student, 'joined')?.epoch).toBe(1)
+  const told = { type: 'sign_in_ended', signInId: asha.signInId }
+  await product.bus.publish(`person:${asha.id}`, JSON.stringify(told))
+  await expect.poll(() => lastOf(bystander, 'signed_out')?.reason).toBe('sign_in_ended')
+  await expect.poll(async () => (await sessionRow(database.db(), id)).state).toBe('cancelled')
+  expect(await balanceOf(database.db(), 'student_wallet', asha.id)).toBe(100_00)
 })

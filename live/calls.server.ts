@@ -73,6 +73,10 @@ export function createCalls(options: Options) {
     },
     /** The socket has closed. The side has half a minute to come back; its meter sees that it is silent. */
     left: leaveCall,
+    /** Whoever signs out in the middle of a call, or of a ring, does not come back to it. */
+    signedOut(connection: Connection): void {
+      if (connection.leg) void end(connection, { session: connection.leg.sessionId })
+    },
     /** From the meter, for both. */
     say(sessionId: SessionId, news: MeterNews): void {
       tell(sessionId, sides, { type: 'meter', session: sessionId, ...news })
@@ -121,7 +125,7 @@ export function createCalls(options: Options) {
     }
   }
 
-  async function end(connection: Connection, { session }: CallMessage): Promise<void> {
+  async function end(connection: Connection, { session }: Pick<CallMessage, 'session'>): Promise<void> {
     if (!connection.person) return
     try {
       await hangUp(connection.person, session)

@@ -33,7 +33,7 @@ export type GatewayOptions = {
   /** Who is here, while their sockets are open. */
   presence: Pick<Presence, 'arrived' | 'left'>
   /** What is said about calls, and who is in them. */
-  calls: Pick<Calls, 'receive' | 'left' | 'refused'>
+  calls: Pick<Calls, 'receive' | 'left' | 'signedOut' | 'refused'>
   /** Whether this person is one of the two of that session. */
   isParty(person: Person, sessionId: string): Promise<boolean>
   log: Pick<Logger, 'error'>
@@ -65,7 +65,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   })
   const connections = new Set<Connection>()
   const feed = createTopicFeed(options)
-  const signIns = createSignInWatch(options)
+  const signIns = createSignInWatch({ ...options, onEnd: calls.signedOut })
   let closing = false
   let checking = false
 

@@ -14,6 +14,8 @@ type Options = {
   bus: Bus
   /** Which of these sign-ins are still good. */
   stillSignedIn(signInIds: string[]): Promise<Set<string>>
+  /** Before its socket is closed. */
+  onEnd(connection: Connection): void
   log: Pick<Logger, 'error'>
   checkNewAfterMs?: number
 }
@@ -22,7 +24,7 @@ type Present = { connections: Set<Connection>; leave(): void }
 type Reason = Extract<ServerMessage, { type: 'signed_out' }>['reason']
 
 /** Ends the sockets of sign-ins that have ended, whichever process ended them. */
-export function createSignInWatch({ bus, stillSignedIn, log, checkNewAfterMs = 1_000 }: Options) {
+export function createSignInWatch({ bus, stillSignedIn, onEnd, log, checkNewAfterMs = 1_000 }: Options) {
   const people = new Map<string, Present>()
   const newcomers = new Set<Connection>()
   let newcomersTimer: NodeJS.Timeout | undefined
@@ -89,6 +91,7 @@ export function createSignInWatch({ bus, stillSignedIn, log, checkNewAfterMs = 1
   }
 
   function end(connection: Connection, reason: Reason): void {
+    onEnd(connection)
     connection.send({ type: 'signed_out', reason })
     connection.close(closeCodes.signedOut, 'signed out')
   }

@@ -56,7 +56,12 @@ export async function startLive(options: Partial<GatewayOptions> = {}, port = 0)
     stillSignedIn: async (ids) => new Set(ids),
     readTopic: async () => null,
     presence: { arrived: () => undefined, left: () => undefined },
-    calls: { receive: () => undefined, left: () => undefined, refused: () => undefined },
+    calls: {
+      receive: () => undefined,
+      left: () => undefined,
+      signedOut: () => undefined,
+      refused: () => undefined,
+    },
     isParty: async () => false,
     log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) },
     ...options,

@@ -17,7 +17,7 @@ export function Progress({ label, value, max = 100, text, className }: Props) {
   return (
     <div className={className}>
       <div className="mb-2 flex items-baseline justify-between gap-3 text-small">
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className="min-w-0 font-medium">
           {label}
         </label>
         {words && <span className="figures text-soft">{words}</span>}

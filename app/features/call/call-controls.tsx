@@ -1,5 +1,5 @@
 import { Maximize, Mic, MicOff, Minimize, PhoneOff, Video, VideoOff } from 'lucide-react'
-import { type ComponentProps, type RefObject, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import type { Call, CallView } from '#app/features/call/call.ts'
 import type { Stage } from '#app/features/call/stage.ts'
 import { cx } from '#app/ui/cx.ts'
@@ -10,28 +10,27 @@ type Props = {
   call: Call
   view: CallView
   stage: Stage
-  /** What fills the screen. */
-  surface: RefObject<HTMLElement | null>
   /** Hung up although the server cannot be reached. */
   onGaveUp(): void
 }
 
 /** Large, at the bottom, under the thumb. */
-export function CallControls({ call, view, stage, surface, onGaveUp }: Props) {
+export function CallControls({ call, view, stage, onGaveUp }: Props) {
   const { muted, cameraOff, local } = view
+  const hasMicrophone = (local?.getAudioTracks().length ?? 0) > 0
   const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
   const hangUp = useHangUp(call, view, onGaveUp)
   return (
     <div
       role="group"
       aria-label="Call controls"
-      className="flex items-center justify-center gap-4 border-t border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]"
+      className="flex items-center justify-center gap-4 border-t border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] [@media(max-height:30rem)]:pt-2 [@media(max-height:30rem)]:pb-2"
     >
       <Control
         label={muted ? 'Turn microphone on' : 'Mute'}
-        icon={muted ? <MicOff /> : <Mic />}
+        icon={muted || !hasMicrophone ? <MicOff /> : <Mic />}
         isOff={muted}
-        disabled={!local}
+        disabled={!hasMicrophone}
         onClick={() => call.mute(!muted)}
       />
       {view.session?.callType === 'video' && (
@@ -43,12 +42,13 @@ export function CallControls({ call, view, stage, surface, onGaveUp }: Props) {
           onClick={() => call.hideCamera(!cameraOff)}
         />
       )}
-      <Fullscreen surface={surface} />
+      <Fullscreen />
       <IconButton
         label={stage === 'ringing' ? 'Cancel the call' : 'Hang up'}
         icon={<PhoneOff className="size-6" aria-hidden="true" />}
-        className="h-14 w-20 rounded-full bg-bad-deep text-text hover:bg-bad-deep hover:brightness-110"
-        onClick={hangUp}
+        className="h-14 w-20 rounded-full bg-bad-deep text-text! hover:bg-bad-deep! hover:brightness-110"
+        // Who presses Accept or Start twice meets this button with the second press.
+        onClick={({ detail }) => detail < 2 && hangUp()}
       />
     </div>
   )
@@ -66,24 +66,28 @@ function Control({ isOff, icon, ...rest }: ControlProps & { isOff?: boolean }) {
         </span>
       }
       className={cx(
-        'size-14 rounded-full border border-line text-text',
-        isOff ? 'bg-text text-ink hover:bg-soft hover:text-ink' : 'bg-float',
+        'size-14 rounded-full border border-line',
+        isOff ? 'bg-text text-ink! hover:bg-soft!' : 'bg-float text-text!',
       )}
     />
   )
 }
 
-function Fullscreen({ surface }: Pick<Props, 'surface'>) {
+function Fullscreen() {
   const [isFull, setIsFull] = useState(false)
   useEffect(() => {
     const look = () => setIsFull(document.fullscreenElement !== null)
     document.addEventListener('fullscreenchange', look)
-    return () => document.removeEventListener('fullscreenchange', look)
+    return () => {
+      document.removeEventListener('fullscreenchange', look)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
   }, [])
   // Telephones that cannot do it show the call on the whole screen anyway.
   if (!document.fullscreenEnabled) return null
+  // The whole page, because dialogs and toasts of the call stand outside of its surface.
   const toggle = () =>
-    (isFull ? document.exitFullscreen() : surface.current?.requestFullscreen())?.catch(() => undefined)
+    (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined)
   return (
     <Control
       label={isFull ? 'Leave full screen' : 'Full screen'}

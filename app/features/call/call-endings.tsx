@@ -54,9 +54,9 @@ function billOf(
   return formatRupees(side === 'student' ? chargedPaise : expertPart(chargedPaise, sharePercent))
 }
 
-/** Nobody talked, nobody pays. */
 type UnansweredProps = { view: CallView; asked: BegunCall['asked'] | null; onLeave(): void }
 
+/** Nobody talked, nobody pays. */
 export function Unanswered({ view, asked, onLeave }: UnansweredProps) {
   const { session, side, sessionId } = view
   const ask = useContext(AskContext)
@@ -99,6 +99,19 @@ export function Elsewhere({ onComeBack, onLeave }: { onComeBack(): void; onLeave
         </Button>
         <Button onClick={onComeBack}>Continue here</Button>
       </div>
+    </>
+  )
+}
+
+/** The server did not let this page in, and says why. */
+export function NotIn({ refusal, onLeave }: { refusal: string | null; onLeave(): void }) {
+  return (
+    <>
+      <h2 className="text-title">You are not in this call</h2>
+      <p className="mt-2 text-soft">{refusal}</p>
+      <Button variant="outline" className="mt-8" onClick={onLeave}>
+        Close
+      </Button>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Call, CallView } from '#app/features/call/call.ts'
-import type { Stage } from '#app/features/call/stage.ts'
+import { msLeft, type Stage } from '#app/features/call/stage.ts'
+import { useTicks } from '#app/features/call/use-call.ts'
 import { deviceHelp } from '#app/features/devices/device-help.ts'
 import type { DeviceTrouble } from '#app/features/devices/open-media.ts'
 import { QuickTopUp } from '#app/features/wallet/quick-top-up.tsx'
@@ -9,11 +10,12 @@ import { Dialog } from '#app/ui/dialog.tsx'
 
 type Props = { view: CallView; stage: Stage; call: Call }
 
-/** What the two should know now, above the picture and not over a face. */
+/** What the two should know now: between the picture and the controls, where it covers neither. */
 export function CallNotices({ view, stage, call }: Props) {
   const { warning, trouble, side } = view
+  const left = useMinutesLeft(view)
   return (
-    <div className="absolute inset-x-4 top-20 mx-auto grid max-w-form gap-2">
+    <div className="mx-auto grid w-full max-w-form gap-2 px-4 not-empty:py-3">
       {stage === 'reconnecting' && (
         <Strip>Reconnecting. Nobody hears you now, and this time is not charged.</Strip>
       )}
@@ -31,12 +33,18 @@ export function CallNotices({ view, stage, call }: Props) {
       {warning !== null && stage === 'connected' && (
         <Strip urgent action={side === 'student' && <AddMoney />}>
           {side === 'student'
-            ? lowBalanceWords(warning)
-            : `The student’s money lasts for about ${minutes(warning)} more.`}
+            ? lowBalanceWords(left ?? warning)
+            : `The student’s money lasts for about ${minutes(left ?? warning)} more.`}
         </Strip>
       )}
     </div>
   )
+}
+
+/** Begun ones counted: somebody with money for two minutes is not told of three. */
+function useMinutesLeft({ session, meter }: CallView): number | null {
+  const ms = msLeft(meter, useTicks())
+  return ms === null || !session ? null : Math.max(1, Math.ceil(ms / session.minuteMs))
 }
 
 function TroubleWords({ trouble }: { trouble: DeviceTrouble }) {

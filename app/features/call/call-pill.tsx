@@ -1,9 +1,11 @@
-import { SignalHigh, SignalLow, SignalMedium, SignalZero } from 'lucide-react'
+import { MicOff, SignalHigh, SignalLow, SignalMedium, SignalZero, VideoOff } from 'lucide-react'
 import type { CallView } from '#app/features/call/call.ts'
-import { clockWords, costSoFar, minutesLeft, sharedMs } from '#app/features/call/stage.ts'
+import type { Sending } from '#app/features/call/connection.ts'
+import { clockWords, costSoFar, leftWords, minutesLeft, sharedMs } from '#app/features/call/stage.ts'
 import type { Quality } from '#app/features/call/traffic.ts'
 import { useTicks } from '#app/features/call/use-call.ts'
 import { cx } from '#app/ui/cx.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
 
 /** Time, money and what is left of it, in one quiet place. */
 export function CallPill({ view }: { view: CallView }) {
@@ -17,7 +19,7 @@ export function CallPill({ view }: { view: CallView }) {
     <div
       role="group"
       aria-label="Time and money"
-      className="figures flex shrink-0 items-center gap-3 rounded-full border border-line bg-ink/80 px-4 py-1.5 text-small"
+      className="figures flex shrink-0 items-center gap-3 rounded-full border border-line bg-ink/80 px-4 py-2 text-small"
     >
       <span role="timer" aria-label="Shared time" className="font-semibold">
         {clockWords(ms)}
@@ -26,7 +28,7 @@ export function CallPill({ view }: { view: CallView }) {
         <span className="sr-only">{side === 'student' ? 'Cost so far' : 'Earned so far'} </span>
         {cost}
       </span>
-      {left !== null && <span className={cx('text-soft', left < 3 && 'text-accent')}>{left} min left</span>}
+      {left !== null && <span className={left < 3 ? 'text-accent' : 'text-soft'}>{leftWords(left)}</span>}
     </div>
   )
 }
@@ -42,8 +44,22 @@ export function LineQuality({ quality }: { quality: Quality | null }) {
   if (!quality) return null
   const { words, icon: Icon, look } = qualities[quality]
   return (
-    <p className={cx('flex items-center gap-1.5 text-small', look)}>
-      <Icon className="size-4" aria-hidden="true" />
+    <p className={cx('flex items-center gap-1.5 text-small whitespace-nowrap', look)}>
+      <Icon className="size-4 shrink-0" aria-hidden="true" />
+      {words}
+    </p>
+  )
+}
+
+/** The other person is silent or unseen by choice, which is no fault of the line. */
+export function WhatIsOff({ camera, microphone, callType }: Sending & { callType: CallType | undefined }) {
+  const isDark = callType === 'video' && !camera
+  if (microphone && !isDark) return null
+  const Icon = microphone ? VideoOff : MicOff
+  const words = microphone ? 'Camera off' : isDark ? 'Muted, camera off' : 'Muted'
+  return (
+    <p className="flex items-center gap-1.5 text-small whitespace-nowrap text-soft">
+      <Icon className="size-4 shrink-0" aria-hidden="true" />
       {words}
     </p>
   )

@@ -5,14 +5,15 @@ import type { Call, CallView } from '#app/features/call/call.ts'
 import type { BegunCall } from '#app/features/call/calls-context.ts'
 import { CallControls } from '#app/features/call/call-controls.tsx'
 import { CallNotices } from '#app/features/call/call-notices.tsx'
-import { CallPill, LineQuality } from '#app/features/call/call-pill.tsx'
-import { Elsewhere, Ended, Unanswered } from '#app/features/call/call-endings.tsx'
+import { CallPill, LineQuality, WhatIsOff } from '#app/features/call/call-pill.tsx'
+import { Elsewhere, Ended, NotIn, Unanswered } from '#app/features/call/call-endings.tsx'
 import { LeaveGuard } from '#app/features/call/leave-guard.tsx'
 import { RemotePicture, SelfView } from '#app/features/call/pictures.tsx'
 import { QuestionPanel } from '#app/features/call/question-panel.tsx'
 import { playHangUp, startWaitingTone } from '#app/features/call/sounds.ts'
-import { type Stage, stageOf } from '#app/features/call/stage.ts'
+import { ringWords, type Stage, stageOf } from '#app/features/call/stage.ts'
 import { useCallView, useTicks } from '#app/features/call/use-call.ts'
+import { useSurfaceFocus } from '#app/features/call/use-surface-focus.ts'
 import { toast } from '#app/ui/toast.tsx'
 
 /** So long the last screen stays before a student is led to the session's page. */
@@ -31,7 +32,7 @@ type Props = {
 export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props) {
   const view = useCallView(call)
   const stage = stageOf(view)
-  const surface = useRef<HTMLDivElement>(null)
+  const focus = useSurfaceFocus()
   useSounds(stage)
   useJoinedToast(stage, view, otherName)
   useEnd({ stage, view, onLeave })
@@ -41,7 +42,7 @@ export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props
     <Radix.Root open>
       <Radix.Portal>
         <Radix.Content
-          ref={surface}
+          {...focus}
           aria-describedby={undefined}
           onEscapeKeyDown={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
@@ -51,13 +52,15 @@ export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props
           <StateCaption stage={stage} otherName={otherName} />
           {isOn ? (
             <>
-              <Running view={view} stage={stage} call={call} otherName={otherName} />
-              <CallControls call={call} view={view} stage={stage} surface={surface} onGaveUp={onLeave} />
+              <Running view={view} stage={stage} otherName={otherName} />
+              <CallNotices view={view} stage={stage} call={call} />
+              <CallControls call={call} view={view} stage={stage} onGaveUp={onLeave} />
               <LeaveGuard onLeave={() => call.hangUp()} />
             </>
           ) : (
             <Ending>
               {stage === 'elsewhere' && <Elsewhere onComeBack={onComeBack} onLeave={onLeave} />}
+              {stage === 'refused' && <NotIn refusal={view.refusal} onLeave={onLeave} />}
               {stage === 'ended' && <Ended view={view} otherName={otherName} onLeave={onLeave} />}
               {stage === 'unanswered' && <Unanswered view={view} asked={asked} onLeave={onLeave} />}
             </Ending>
@@ -68,35 +71,45 @@ export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props
   )
 }
 
-type RunningProps = { view: CallView; stage: Stage; call: Call; otherName: string }
+type RunningProps = { view: CallView; stage: Stage; otherName: string }
 
-function Running({ view, stage, call, otherName }: RunningProps) {
+function Running({ view, stage, otherName }: RunningProps) {
   const isLive = stage === 'connected' || stage === 'reconnecting'
   return (
     <div className="relative min-h-0 flex-1">
-      <RemotePicture stream={view.remote} name={otherName} stage={stage} callType={view.session?.callType} />
-      <header className="absolute inset-x-0 top-0 flex items-start justify-between gap-3 bg-linear-to-b from-ink/80 to-transparent p-4 pt-[calc(1rem+env(safe-area-inset-top))] pb-10">
-        <div className="min-w-0">
+      <RemotePicture
+        stream={view.remote}
+        name={otherName}
+        stage={stage}
+        hasCamera={view.session?.callType === 'video' && view.other?.camera !== false}
+      >
+        {!isLive && <Waiting stage={stage} view={view} otherName={otherName} />}
+      </RemotePicture>
+      <header className="absolute inset-x-0 top-0 flex items-start justify-between gap-3 p-4 pt-[calc(1rem+env(safe-area-inset-top))]">
+        <div className="min-w-0 rounded-card bg-ink/80 px-3 py-1.5">
           <p className="truncate text-lead font-semibold">{otherName}</p>
           <LineQuality quality={isLive ? view.quality : null} />
+          {stage === 'connected' && view.other && (
+            <WhatIsOff callType={view.session?.callType} {...view.other} />
+          )}
         </div>
         {isLive && <CallPill view={view} />}
       </header>
-      {!isLive && <Waiting stage={stage} view={view} otherName={otherName} />}
-      <CallNotices view={view} stage={stage} call={call} />
       <QuestionPanel view={view} />
       <SelfView stream={view.local} cameraOff={view.cameraOff} isPaused={stage === 'reconnecting'} />
     </div>
   )
 }
 
-function Waiting({ stage, view, otherName }: Pick<RunningProps, 'stage' | 'view' | 'otherName'>) {
+function Waiting({ stage, view, otherName }: RunningProps) {
   const left = useRingLeft(view)
   return (
-    <div className="absolute inset-x-0 top-[62%] px-6 text-center">
-      <p className="text-title">{stage === 'ringing' ? `Calling ${otherName}` : 'Connecting'}</p>
+    <div className="relative">
+      <p className="text-title wrap-anywhere">
+        {stage === 'ringing' ? `Calling ${otherName}` : 'Connecting'}
+      </p>
       <p className="figures mt-1 text-soft">
-        {stage === 'ringing' && left !== null ? `Rings for ${left} more seconds` : 'One moment'}
+        {stage === 'ringing' && left !== null ? ringWords(left) : 'One moment'}
       </p>
       <p className="mt-1 text-small text-quiet">Nothing is charged before you are both connected.</p>
     </div>
@@ -126,6 +139,7 @@ const captions: Record<Stage, (otherName: string) => string> = {
   ended: () => 'Call ended',
   unanswered: () => 'The call is over',
   elsewhere: () => 'The call goes on in another tab',
+  refused: () => 'You are not in this call',
 }
 
 /** For those who do not see the screen. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { BegunCall } from '#app/features/call/calls-context.ts'
+import type { Sending } from '#app/features/call/connection.ts'
 import { type Line, openLine } from '#app/features/call/line.ts'
 import { createTrafficCounter, type Quality, rateQuality, type Traffic } from '#app/features/call/traffic.ts'
 import { closeMedia, type DeviceTrouble, openWhatIsThere } from '#app/features/devices/open-media.ts'
@@ -25,6 +26,8 @@ export type CallView = {
   session: TopicState<`session:${string}`> | null
   local: MediaStream | null
   remote: MediaStream | null
+  /** Whether the other side's camera and microphone are on; null until it has said so. */
+  other: Sending | null
   /** What cannot be used, and why. */
   trouble: DeviceTrouble | null
   muted: boolean
@@ -57,6 +60,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     session: null,
     local: start.media ?? null,
     remote: null,
+    other: null,
     trouble: null,
     muted: false,
     cameraOff: false,
@@ -164,6 +168,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
         media: view.local,
         send: (said) => say(JSON.stringify(said)),
         onRemote: (remote) => change({ remote }),
+        onSending: (other) => change({ other }),
       })
     }
     if (message.type === 'peer') line?.arrived()

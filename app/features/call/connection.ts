@@ -1,9 +1,14 @@
+import * as z from 'zod/mini'
 import type { CallType } from '#domain/sessions/contract.ts'
-import type { IceSettings } from '#live/protocol.ts'
+import { type IceSettings, readMessage } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
 
 /** Small words on a channel of their own: what is received grows even while nobody speaks. */
 const pulseEveryMs = 1_000
+
+/** What one side sends. A picture that is off still comes, as a black one, so each side says it. */
+const sending = z.object({ camera: z.boolean(), microphone: z.boolean() })
+export type Sending = z.infer<typeof sending>
 
 type Options = {
   ice: IceSettings
@@ -14,12 +19,14 @@ type Options = {
   media: MediaStream | null
   send(what: Pick<Signal, 'description' | 'candidates'>): void
   onRemote(stream: MediaStream): void
+  /** The other side says what it sends. */
+  onSending(other: Sending): void
 }
 
 export type Connection = ReturnType<typeof openConnection>
 
 /** One connection to the other browser, negotiated so that both may ask for a change at any time. */
-export function openConnection({ ice, callType, leads, media, send, onRemote }: Options) {
+export function openConnection({ ice, callType, leads, media, send, onRemote, onSending }: Options) {
   const peer = new RTCPeerConnection({
     iceServers: ice.servers,
     iceTransportPolicy: ice.relayOnly ? 'relay' : 'all',
@@ -118,9 +125,15 @@ export function openConnection({ ice, callType, leads, media, send, onRemote }: 
   }
 
   function keepPulse(channel: RTCDataChannel): void {
+    const isOn = (wanted: string) => own?.getTracks().some(({ kind, enabled }) => kind === wanted && enabled)
     pulse = setInterval(() => {
-      if (channel.readyState === 'open') channel.send('.')
+      const says = { camera: isOn('video') ?? false, microphone: isOn('audio') ?? false }
+      if (channel.readyState === 'open') channel.send(JSON.stringify(says satisfies Sending))
     }, pulseEveryMs)
+    channel.addEventListener('message', ({ data }) => {
+      const heard = readMessage(sending, String(data))
+      if (heard) onSending(heard)
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Connection, openConnection } from '#app/features/call/connection.ts'
+import { type Connection, openConnection, type Sending } from '#app/features/call/connection.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { IceSettings } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
@@ -10,6 +10,7 @@ type Options = {
   media: MediaStream | null
   send(signal: Signal): void
   onRemote(stream: MediaStream | null): void
+  onSending(other: Sending): void
 }
 
 export type Line = ReturnType<typeof openLine>
@@ -18,7 +19,7 @@ export type Line = ReturnType<typeof openLine>
  * The way to the other side, whichever browser page that is at the moment. A page that was reloaded is another one: then both
  * begin anew. One whose socket was gone for a while is the same: then nothing happens to the picture.
  */
-export function openLine({ send, onRemote, ...options }: Options) {
+export function openLine({ send, onRemote, onSending, ...options }: Options) {
   let { media } = options
   const { leads } = options
   /** The other page's connection, once it has said its name. */
@@ -63,6 +64,9 @@ export function openLine({ send, onRemote, ...options }: Options) {
       },
       onRemote(stream) {
         if (own === connection) onRemote(stream)
+      },
+      onSending(other) {
+        if (own === connection) onSending(other)
       },
     })
     return connection

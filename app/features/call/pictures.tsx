@@ -1,27 +1,34 @@
 import { Volume2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Stage } from '#app/features/call/stage.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import type { CallType } from '#domain/sessions/contract.ts'
 
-type Remote = { stream: MediaStream | null; name: string; stage: Stage; callType: CallType | undefined }
+type Remote = {
+  stream: MediaStream | null
+  name: string
+  stage: Stage
+  /** Whether a picture is to be expected. */
+  hasCamera: boolean
+  /** What is said under the face. */
+  children: ReactNode
+}
 
 /** The other person: the picture when there is one, the face or the initials when there is none, the voice always. */
-export function RemotePicture({ stream, name, stage, callType }: Remote) {
+export function RemotePicture({ stream, name, stage, hasCamera, children }: Remote) {
   const { attach, blocked, play } = usePlayer(stream)
-  const hasPicture = useHasPicture(stream) && callType === 'video'
+  const hasPicture = useHasPicture(stream) && hasCamera
   return (
-    <div className="absolute inset-0 flex items-center justify-center">
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-8 p-6 text-center [@media(max-height:30rem)]:flex-row">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes captions of a conversation while it is held */}
       <video
         ref={attach}
         autoPlay
         playsInline
-        aria-label={`Picture of ${name}`}
+        aria-label={hasPicture ? `Picture of ${name}` : `Voice of ${name}`}
         className={cx(
-          'size-full object-contain transition-opacity',
+          'absolute inset-0 size-full object-contain transition-opacity',
           !hasPicture && 'opacity-0',
           stage === 'reconnecting' && 'opacity-40',
         )}
@@ -29,13 +36,14 @@ export function RemotePicture({ stream, name, stage, callType }: Remote) {
       {!hasPicture && (
         <span
           className={cx(
-            'absolute top-[34%] rounded-full ring-4 ring-line ring-offset-4 ring-offset-ink',
-            stage === 'ringing' && 'animate-pulse ring-accent/60',
+            'relative rounded-full ring-4 ring-offset-4 ring-offset-ink',
+            stage === 'ringing' ? 'animate-pulse ring-accent/60' : 'ring-line',
           )}
         >
           <Avatar name={name} size="giant" />
         </span>
       )}
+      {children}
       {blocked && (
         <Button className="absolute" onClick={play}>
           <Volume2 className="size-5" aria-hidden="true" />
@@ -54,7 +62,7 @@ export function SelfView(props: { stream: MediaStream | null; cameraOff: boolean
   return (
     <div
       className={cx(
-        'absolute right-4 bottom-4 aspect-3/4 w-24 overflow-hidden rounded-card border border-line bg-raised shadow-float sm:aspect-4/3 sm:w-44',
+        'absolute right-4 bottom-4 aspect-3/4 w-24 overflow-hidden rounded-card border border-line bg-raised shadow-float sm:aspect-4/3 sm:w-44 [@media(max-height:30rem)]:w-28',
         isPaused && 'opacity-50',
       )}
     >
@@ -91,7 +99,7 @@ function usePlayer(stream: MediaStream | null) {
   return { attach: element, blocked, play }
 }
 
-/** Whether pictures come: a track is silent until the first one, and again when the camera is off. */
+/** Whether pictures come: a track is silent until the first one. */
 function useHasPicture(stream: MediaStream | null): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {

@@ -1,9 +1,11 @@
 import { FileText, Phone, PhoneOff, Video } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { startRinging } from '#app/features/call/sounds.ts'
+import { ringWords } from '#app/features/call/stage.ts'
 import { useTicks } from '#app/features/call/use-call.ts'
+import { useSurfaceFocus } from '#app/features/call/use-surface-focus.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -23,45 +25,51 @@ const reasons = ['I am busy right now', 'This is not my subject', 'Please try ag
 /** Somebody calls: who, what about, and what it earns. It stays until it is answered here, elsewhere, or by nobody. */
 export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void }) {
   const [declining, setDeclining] = useState(false)
+  const focus = useSurfaceFocus()
+  const titleId = useId()
   useEffect(() => startRinging(), [])
   useAttention(ring)
   const earns = formatRupees(expertPart(ring.ratePaisePerMinute, ring.sharePercent))
-  const kind = ring.callType === 'video' ? 'video call' : 'audio call'
+  const kind = ring.callType === 'video' ? 'A video call' : 'An audio call'
   return (
     <Radix.Root open>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-ink/90" />
         <Radix.Content
           role="alertdialog"
-          // Whoever types when it rings must neither take the call nor decline it.
-          onOpenAutoFocus={(event) => {
+          {...focus}
+          onEscapeKeyDown={(event) => {
             event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+            setDeclining(false)
           }}
-          onEscapeKeyDown={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex animate-rise-in flex-col overflow-y-auto border-line bg-float p-6 pb-[calc(1.5rem+env(safe-area-inset-bottom))] text-text outline-none md:inset-0 md:m-auto md:h-fit md:max-h-[85dvh] md:w-full md:max-w-form md:rounded-card md:border md:shadow-float"
+          className="fixed inset-0 z-50 flex animate-rise-in flex-col border-line bg-float pb-[env(safe-area-inset-bottom)] text-text outline-none md:m-auto md:h-fit md:max-h-[85dvh] md:w-full md:max-w-form md:rounded-card md:border md:shadow-float"
         >
-          <div className="flex flex-1 flex-col items-center text-center">
-            <span className="mt-6 animate-pulse rounded-full ring-4 ring-accent/60 ring-offset-4 ring-offset-float md:mt-2">
+          <ScrollRegion
+            labelledBy={titleId}
+            className="flex flex-1 flex-col items-center overflow-y-auto p-6 text-center"
+          >
+            <span className="mt-6 mb-7 animate-pulse rounded-full ring-4 ring-accent/60 ring-offset-4 ring-offset-float md:mt-2 [@media(max-height:30rem)]:hidden">
               <Avatar name={ring.studentName} size="huge" />
             </span>
-            <Radix.Title className="mt-7 text-title wrap-anywhere">{ring.studentName} is calling</Radix.Title>
+            <Radix.Title className="text-title wrap-anywhere">
+              <span id={titleId}>{ring.studentName} is calling</span>
+            </Radix.Title>
             <Radix.Description className="mt-1.5 flex items-center gap-2 text-soft">
               {ring.callType === 'video' ? (
                 <Video className="size-4.5" aria-hidden="true" />
               ) : (
                 <Phone className="size-4.5" aria-hidden="true" />
               )}
-              A {kind}. You earn {earns} a minute.
+              {kind}. You earn {earns} a minute.
             </Radix.Description>
             <TimeLeft ring={ring} />
             <Question ring={ring} />
-          </div>
+          </ScrollRegion>
           {declining ? (
             <Decline ring={ring} onBack={() => setDeclining(false)} />
           ) : (
-            <div className="mt-6 grid grid-cols-2 gap-3">
+            <div className="grid grid-cols-2 gap-3 border-t border-line p-5 md:px-6">
               <Button variant="outline" size="large" onClick={() => setDeclining(true)}>
                 <PhoneOff className="size-5" aria-hidden="true" />
                 Decline
@@ -86,16 +94,16 @@ function Question({ ring: { question, fileName, sessionId } }: { ring: Ring }) {
   return (
     <div className="mt-6 grid w-full gap-3 text-left">
       {question && (
-        <ScrollRegion className="max-h-48 overflow-y-auto rounded-card border border-line bg-raised p-4">
-          <blockquote className="whitespace-pre-line wrap-anywhere">{question}</blockquote>
-        </ScrollRegion>
+        <blockquote className="rounded-card border border-line bg-raised p-4 whitespace-pre-line wrap-anywhere">
+          {question}
+        </blockquote>
       )}
       {fileName && (
         <a
           href={`/sessions/${sessionId}/file`}
           target="_blank"
           rel="noreferrer"
-          className="flex items-center gap-2 text-accent underline underline-offset-3 wrap-anywhere"
+          className="flex min-h-11 items-center gap-2 text-accent underline underline-offset-3 wrap-anywhere"
         >
           <FileText className="size-5 shrink-0" aria-hidden="true" />
           {fileName}
@@ -108,18 +116,28 @@ function Question({ ring: { question, fileName, sessionId } }: { ring: Ring }) {
 function TimeLeft({ ring }: { ring: Ring }) {
   const [until] = useState(() => performance.now() + ring.ringLeftMs)
   const seconds = Math.max(0, Math.ceil((until - useTicks()) / 1_000))
-  return <p className="figures mt-1 text-small text-quiet">Rings for {seconds} more seconds</p>
+  return <p className="figures mt-1 text-small text-quiet">{ringWords(seconds)}</p>
 }
 
 function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
   const fetcher = useFetcher<{ done?: true; refusal?: { text: string } }>()
   const [reason, setReason] = useState('')
   const refusal = fetcher.data?.refusal?.text
+  const form = useRef<HTMLFormElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => form.current?.focus(), [])
   useEffect(() => {
     if (refusal) toast({ kind: 'error', text: refusal, id: 'ring' })
   }, [refusal])
   return (
-    <fetcher.Form method="post" action={`/sessions/${ring.sessionId}/step`} className="mt-6 grid gap-4">
+    <fetcher.Form
+      ref={form}
+      tabIndex={-1}
+      aria-label="Decline the call"
+      method="post"
+      action={`/sessions/${ring.sessionId}/step`}
+      className="grid gap-4 border-t border-line p-5 outline-none md:px-6"
+    >
       <input type="hidden" name="act" value="decline" />
       <Field label="Why not? The student reads it (optional)">
         <TextInput
@@ -132,13 +150,24 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
       </Field>
       <div className="flex flex-wrap gap-2">
         {reasons.map((words) => (
-          <Button key={words} variant="outline" size="small" onClick={() => setReason(words)}>
+          <Button
+            key={words}
+            variant="outline"
+            size="small"
+            aria-pressed={reason === words}
+            className="aria-pressed:border-accent aria-pressed:text-accent"
+            onClick={() => setReason(words)}
+          >
             {words}
           </Button>
         ))}
       </div>
       <div className="grid grid-cols-2 gap-3">
-        <Button variant="quiet" onClick={onBack}>
+        <Button
+          variant="quiet"
+          // It appears where Decline was, under a second press.
+          onClick={({ detail }) => detail < 2 && onBack()}
+        >
           Back
         </Button>
         <Button type="submit" variant="danger" busy={fetcher.state !== 'idle'}>

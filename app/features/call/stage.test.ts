@@ -4,7 +4,9 @@ import {
   clockWords,
   costSoFar,
   endedWords,
+  leftWords,
   minutesLeft,
+  ringWords,
   sharedMs,
   stageOf,
   unansweredWords,
@@ -24,6 +26,7 @@ const view = (state: Session['state'] | null, changes: Partial<CallView> = {}) =
   session: state && ({ state } as Session),
   meter: null,
   elsewhere: false,
+  refusal: null,
   quality: null,
   side: 'student' as const,
   ...changes,
@@ -54,6 +57,12 @@ describe('the screen of a call', () => {
     expect(stageOf(view('live', { elsewhere: true }))).toBe('elsewhere')
     expect(stageOf(view('settled', { elsewhere: true }))).toBe('ended')
   })
+
+  test('says when it is not let in, unless the session says why', () => {
+    const refusal = 'This session is over.'
+    expect(stageOf(view(null, { refusal, side: 'expert' }))).toBe('refused')
+    expect(stageOf(view('cancelled', { refusal, side: 'expert' }))).toBe('unanswered')
+  })
 })
 
 describe('time and money', () => {
@@ -71,6 +80,21 @@ describe('time and money', () => {
     expect(minutesLeft(meter(), 1_000, 60_000)).toBe(4)
     expect(minutesLeft(meter(), 1_001, 60_000)).toBe(3)
     expect(minutesLeft(meter(), 999_000, 60_000)).toBe(0)
+    expect([0, 1, 119, 120, 72_000].map(leftWords)).toEqual([
+      'Last minute',
+      '1 min left',
+      '119 min left',
+      '2 h left',
+      '1,200 h left',
+    ])
+  })
+
+  test('a ring counts down in words', () => {
+    expect([45, 1, 0].map(ringWords)).toEqual([
+      'Rings for 45 more seconds',
+      'Rings for 1 more second',
+      'Rings for 0 more seconds',
+    ])
   })
 
   test('cost is what would be charged now: nothing under 30 seconds, then every started minute', () => {

@@ -1,4 +1,5 @@
 import type { CallView, Meter } from '#app/features/call/call.ts'
+import { formatCount } from '#app/features/home/figure-texts.ts'
 import { billedMinutes } from '#domain/sessions/rules.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { expertPart } from '#domain/wallet/rules.ts'
@@ -13,15 +14,20 @@ export type Stage =
   /** Nobody took it, or it did not come about: nothing was charged. */
   | 'unanswered'
   | 'elsewhere'
+  /** The server does not let this page in. */
+  | 'refused'
 
 /** Which screen of the call this is. The meter hears of a change before the session's row does. */
-export function stageOf(view: Pick<CallView, 'session' | 'meter' | 'elsewhere' | 'quality' | 'side'>): Stage {
-  const { session, meter, elsewhere, quality, side } = view
+export function stageOf(
+  view: Pick<CallView, 'session' | 'meter' | 'elsewhere' | 'refusal' | 'quality' | 'side'>,
+): Stage {
+  const { session, meter, elsewhere, refusal, quality, side } = view
   const state = session?.state
   if (state === 'ended' || state === 'settled') return 'ended'
   if (state && unanswered.has(state)) return 'unanswered'
   if (elsewhere) return 'elsewhere'
   if (meter?.phase === 'over') return 'ended'
+  if (refusal) return 'refused'
   if (meter?.phase === 'interrupted' || (meter?.phase === 'live' && quality === 'lost')) return 'reconnecting'
   if (meter?.phase === 'live' || state === 'live') return 'connected'
   if (state === 'interrupted') return 'reconnecting'
@@ -40,9 +46,26 @@ export function sharedMs(meter: Meter | null, nowMs: number): number {
 
 /** Whole minutes that the money still lasts, begun ones not among them; unknown until the server has said so. */
 export function minutesLeft(meter: Meter | null, nowMs: number, minuteMs: number): number | null {
+  const ms = msLeft(meter, nowMs)
+  return ms === null ? null : Math.floor(ms / minuteMs)
+}
+
+/** So long the money lasts. */
+export function msLeft(meter: Meter | null, nowMs: number): number | null {
   if (meter?.leftMs == null) return null
   const running = meter.phase === 'live' ? Math.max(0, nowMs - meter.atMs) : 0
-  return Math.floor(Math.max(0, meter.leftMs - running) / minuteMs)
+  return Math.max(0, meter.leftMs - running)
+}
+
+/** Short, because it stands beside a name: nobody plans by the minute what lasts for hours. */
+export function leftWords(minutes: number): string {
+  if (minutes === 0) return 'Last minute'
+  return minutes < 120 ? `${minutes} min left` : `${formatCount(Math.floor(minutes / 60))} h left`
+}
+
+/** How long it still rings. */
+export function ringWords(seconds: number): string {
+  return seconds === 1 ? 'Rings for 1 more second' : `Rings for ${seconds} more seconds`
 }
 
 type Terms = { ratePaisePerMinute: Paise; sharePercent: number; minuteMs: number }

@@ -19,7 +19,9 @@ export function useReadiness() {
     addEventListener('pointerdown', onUse, { signal })
     addEventListener('keydown', onUse, { signal })
     addEventListener('focus', () => void look(), { signal })
-    void readReadiness().then(setReady)
+    // Who has just switched to online has used the page already.
+    if (navigator.userActivation?.hasBeenActive) onUse()
+    else void readReadiness().then(setReady)
     return () => listening.abort()
   }, [look])
 

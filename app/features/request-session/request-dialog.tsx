@@ -103,7 +103,7 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
     if (devices.state.kind !== 'ready' && !(await devices.open())) return undefined
     const answer = await send({ expertId: expert.id, callType, question, file: arrived })
     if ('refusal' in answer) return answer
-    toast({ kind: 'success', text: `Request sent to ${expert.name}` })
+    toast({ kind: 'success', text: `Request sent to ${expert.name}`, id: 'call' })
     const { sessionId } = answer
     calls?.begin({
       sessionId,
@@ -128,6 +128,8 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
     return revalidate()
   }
 
+  // Without money nothing begins, so then it stands where it is seen first.
+  const costs = <WhatItCosts ratePaisePerMinute={expert.ratePaisePerMinute} money={money} />
   return (
     <Dialog
       title="Request Session"
@@ -183,8 +185,9 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
           <FileField upload={upload} />
         </div>
         <CallTypeChoice value={callType} disabled={busy} onChange={setCallType} />
+        {isPoor && costs}
         <DeviceCheck callType={callType} devices={devices} onAudioInstead={() => setCallType('audio')} />
-        <WhatItCosts ratePaisePerMinute={expert.ratePaisePerMinute} money={money} />
+        {!isPoor && costs}
       </div>
       <DiscardDialog open={leaving} onStay={() => setLeaving(false)} onDiscard={close} />
     </Dialog>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatCount } from '#app/features/home/figure-texts.ts'
 import type { Affordable } from '#app/features/request-session/affordable.ts'
 import { QuickTopUp } from '#app/features/wallet/quick-top-up.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -68,5 +69,5 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function minutesText(minutes: number): string {
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return minutes === 1 ? '1 minute' : `${formatCount(minutes)} minutes`
 }

@@ -155,7 +155,7 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
     /** Asks without the dialog, and comes in at the page that is open. */
     async ring(student: Caller, expert: Expert, callType: CallType = 'video'): Promise<SessionId> {
       const { page, person } = student
-      await page.goto('/how-it-works')
+      if (page.url() === 'about:blank') await page.goto('/how-it-works')
       await hydrated(page)
       const id = await requestSession(
         { ...inside.as(person), times },
