@@ -38,6 +38,8 @@ export type CallView = {
   warning: number | null
   /** The same person is in it from another page. */
   elsewhere: boolean
+  /** Why the server does not let this page in. */
+  refusal: string | null
 }
 
 type Start = Pick<BegunCall, 'sessionId' | 'callType'> & {
@@ -68,6 +70,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     meter: null,
     warning: null,
     elsewhere: false,
+    refusal: null,
   }
   const listeners = new Set<() => void>()
   const traffic = createTrafficCounter()
@@ -181,10 +184,10 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
       hangDown()
       change({ elsewhere: message.replaced === true })
     }
-    // Another tab was quicker, or it is over, which the session says itself.
+    // Another tab was quicker, or it is over: the session says which.
     if (message.type === 'refused' && message.what === 'join') {
       hangDown()
-      change({ elsewhere: true })
+      change({ refusal: message.text })
     }
   }
 

@@ -62,6 +62,7 @@ describe('the screen of a call', () => {
     const refusal = 'This session is over.'
     expect(stageOf(view(null, { refusal, side: 'expert' }))).toBe('refused')
     expect(stageOf(view('cancelled', { refusal, side: 'expert' }))).toBe('unanswered')
+    expect(stageOf(view('connecting', { refusal, side: 'expert' }))).toBe('elsewhere')
   })
 })
 

@@ -27,7 +27,8 @@ export function stageOf(
   if (state && unanswered.has(state)) return 'unanswered'
   if (elsewhere) return 'elsewhere'
   if (meter?.phase === 'over') return 'ended'
-  if (refusal) return 'refused'
+  // In a session that is alive, the one who is in it is the same person elsewhere.
+  if (refusal) return session ? 'elsewhere' : 'refused'
   if (meter?.phase === 'interrupted' || (meter?.phase === 'live' && quality === 'lost')) return 'reconnecting'
   if (meter?.phase === 'live' || state === 'live') return 'connected'
   if (state === 'interrupted') return 'reconnecting'

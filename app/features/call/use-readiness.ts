@@ -19,9 +19,7 @@ export function useReadiness() {
     addEventListener('pointerdown', onUse, { signal })
     addEventListener('keydown', onUse, { signal })
     addEventListener('focus', () => void look(), { signal })
-    // Who has just switched to online has used the page already.
-    if (navigator.userActivation?.hasBeenActive) onUse()
-    else void readReadiness().then(setReady)
+    void readReadiness().then(setReady)
     return () => listening.abort()
   }, [look])
 
