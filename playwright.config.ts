@@ -15,8 +15,8 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A camera and a microphone that show and say something of their own; whether a page may use them is up to each test.
-  '--use-fake-device-for-media-stream',
+  // A camera and a microphone that show and say something of their own, with few pictures because two cores draw them all; whether a page may use them is up to each test.
+  '--use-fake-device-for-media-stream=fps=10',
 ]
 
 /** The product itself, its log in a file that the tests watch for unexpected errors. */

@@ -33,6 +33,10 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
   await page.getByRole('button', { name: 'Create Account' }).click()
   await arrivedAt(page, '/user/profile')
 
+  // Their process needs a moment after the product's start.
+  const present = () =>
+    stage.inside().db.selectFrom('experts').select('id').where('reachable', '=', true).execute()
+  await expect.poll(async () => (await present()).length, { timeout: 30_000 }).toBeGreaterThan(0)
   await page.goto('/experts')
   await hydrated(page)
   const card = page.getByRole('main').getByRole('link', { name: atDesk }).first()
