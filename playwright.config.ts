@@ -15,8 +15,10 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A camera and a microphone that show and say something of their own, with few pictures because two cores draw them all; whether a page may use them is up to each test.
+  // A camera and a microphone that show and say something of their own, with few pictures, because two cores draw them all.
   '--use-fake-device-for-media-stream=fps=10',
+  // Chromium without a window has nobody to ask, and devices only for pages that need not ask.
+  '--use-fake-ui-for-media-stream',
 ]
 
 /** The product itself, its log in a file that the tests watch for unexpected errors. */

@@ -150,8 +150,17 @@ test('an audio call never asks for the camera; a change to video does', async ({
   await expect(start(dialog)).toHaveText('Start audio call · ₹10/min')
 })
 
+/** As a browser does in which somebody has said no to the camera. */
+function refuseCamera() {
+  const devices = navigator.mediaDevices
+  const open = devices.getUserMedia.bind(devices)
+  devices.getUserMedia = (wanted) =>
+    wanted?.video ? Promise.reject(new DOMException('Permission denied', 'NotAllowedError')) : open(wanted)
+}
+
 test.describe('where the devices are refused', () => {
   test.use({ permissions: ['microphone'] })
+  test.beforeEach(({ page }) => page.addInitScript(refuseCamera))
 
   test(
     'the dialog says what to do, and a video call can go on as audio',
