@@ -1,5 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
-import { allow } from '#domain/policy.ts'
+import { allow, isPerson } from '#domain/policy.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
 import { type CallContext, moveSession } from '#domain/sessions/move-session.server.ts'
@@ -35,7 +35,14 @@ export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<vo
   if (row.meter_node === null) await settleSession({ ...ctx, actor: { kind: 'system' } }, { id })
 }
 
-async function isRinging(ctx: Context, id: string): Promise<boolean> {
-  const row = await ctx.db.selectFrom('help_sessions').select('state').where('id', '=', id).executeTakeFirst()
+/** Whether it rings because this person asked. */
+async function isRinging({ db, actor }: Context, id: string): Promise<boolean> {
+  if (!isPerson(actor)) return false
+  const row = await db
+    .selectFrom('help_sessions')
+    .select('state')
+    .where('id', '=', id)
+    .where('student_id', '=', actor.id)
+    .executeTakeFirst()
   return row?.state === 'ringing'
 }

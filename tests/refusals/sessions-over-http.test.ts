@@ -13,6 +13,8 @@ const { send, count } = visits
 const question = 'Why is my own question nobody else’s business?'
 const cookies: Record<string, string> = { visitor: '' }
 let id: SessionId
+/** Rings until the first tests have tried it. */
+let ringing: SessionId
 
 beforeAll(async () => {
   const people = await openPeople(visits.product().dataDir)
@@ -27,11 +29,42 @@ beforeAll(async () => {
   id = await requestSession(at(student.person), newRequest(expert.expertId, { question }))
   const ravi = { ...expert.person, approval: 'approved' as const }
   await talk(at, { student: student.person, expert: ravi, id, liveMs: 61_000 })
+  ringing = await requestSession(at(student.person), newRequest(expert.expertId))
   await people.close()
 })
 
 const open = (who: string, path: string) => send('GET', path, undefined, cookies[who])
 const where = async (who: string, path: string) => (await open(who, path)).headers.get('location')
+
+describe('declining, cancelling and hanging up', () => {
+  const step = async (who: string, act: string, session: string = ringing) =>
+    (await send('POST', `/sessions/${session}/step`, { act, reason: 'Busy' }, cookies[who])).status
+  const rings = () => count(`select 1 from help_sessions where id = '${ringing}' and state = 'ringing'`)
+
+  test.each([
+    ['visitor', [401, 401, 401]],
+    ['other student', [403, 404, 404]],
+    ['other expert', [404, 403, 404]],
+    ['pending', [404, 403, 404]],
+    ['team', [403, 403, 404]],
+  ])('is closed to: %s', async (who, statuses) => {
+    const tried = []
+    for (const act of ['decline', 'cancel', 'hang_up']) tried.push(await step(who, act))
+    expect(tried).toEqual(statuses)
+    expect(await rings()).toBe(1)
+  })
+
+  test('each side has its own way out, once', async () => {
+    expect(await step('student', 'decline')).toBe(403)
+    expect(await step('expert', 'cancel')).toBe(403)
+    expect(await step('expert', 'refund')).toBe(400)
+    expect(await step('expert', 'decline', 'no-id')).toBe(400)
+    expect(await rings()).toBe(1)
+    expect(await step('expert', 'decline')).toBe(200)
+    expect(await rings()).toBe(0)
+    for (const who of ['student', 'expert']) expect(await step(who, 'hang_up')).toBe(409)
+  })
+})
 
 describe('the pages of sessions', () => {
   test('ask a visitor to sign in, and remember where to go', async () => {
