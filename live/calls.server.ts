@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Person } from '#domain/policy.ts'
 import type { Joined } from '#domain/sessions/join-session.server.ts'
-import { isCall, type SessionState, type Side, sides } from '#domain/sessions/states.ts'
+import { isCall, otherSide, type SessionState, type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal, type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { Connection } from '#live/connection.server.ts'
@@ -287,10 +287,6 @@ type Said = Pick<CallMessage, 'type' | 'session'>
 
 function sendRefusal(connection: Connection, { type, session }: Said, code: RefusalCode): void {
   connection.send({ type: 'refused', what: type, session, text: refusals[code].text })
-}
-
-function otherSide(side: Side): Side {
-  return side === 'student' ? 'expert' : 'student'
 }
 
 const side = z.enum(sides)

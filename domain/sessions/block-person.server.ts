@@ -10,7 +10,7 @@ export async function setBlocked(ctx: Context, input: SessionChoice & { blocked:
   allow(ctx.actor, 'signedIn')
   const parsed = sessionChoice.safeParse(input)
   if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
-  const pair = { blocker_id: ctx.actor.id, blocked_id: await otherSide(ctx, parsed.data.id) }
+  const pair = { blocker_id: ctx.actor.id, blocked_id: await getOtherAccount(ctx, parsed.data.id) }
   if (!input.blocked) {
     await ctx.db
       .deleteFrom('blocks')
@@ -27,7 +27,7 @@ export async function setBlocked(ctx: Context, input: SessionChoice & { blocked:
 }
 
 /** Whom one has met there; to anybody else there is no such session. */
-export async function otherSide(ctx: Context, id: string): Promise<AccountId> {
+export async function getOtherAccount(ctx: Context, id: string): Promise<AccountId> {
   const row = await ctx.db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id'])

@@ -10,7 +10,7 @@ import { inspectDocx, isZip } from '#domain/sessions/inspect-docx.server.ts'
 import { questionPictureMaxSide } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-export type InspectedFile = { bytes: Uint8Array; type: string; extension: string }
+type InspectedFile = { bytes: Uint8Array; type: string; extension: string }
 
 /** What a file is by what is inside it, never by its name. Of a picture only the pixels are kept; documents stay as they are. */
 export async function inspectFile(bytes: Uint8Array): Promise<InspectedFile> {

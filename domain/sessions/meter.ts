@@ -1,4 +1,4 @@
-import type { SessionState, Side } from '#domain/sessions/states.ts'
+import { otherSide, type SessionState, type Side } from '#domain/sessions/states.ts'
 import {
   beatFreshMs,
   contradictionSlackBytes,
@@ -25,7 +25,7 @@ export type Happening =
 export type Heard = 'good' | 'flat' | 'old' | 'gone'
 
 /** Whether the side that received nothing still spoke, and what the other says to have sent meanwhile. */
-export type Evidence = { stillSpeaks: boolean; otherSentBytes: number }
+type Evidence = { stillSpeaks: boolean; otherSentBytes: number }
 
 type Leg = Beat & { proved: boolean; heardAtMs: number; otherSentAtProof: number }
 
@@ -251,8 +251,4 @@ export class Meter {
 
 function newLeg(epoch: number): Leg {
   return { epoch, sequence: -1, bytes: 0, sent: 0, proved: false, heardAtMs: -Infinity, otherSentAtProof: 0 }
-}
-
-function otherSide(side: Side): Side {
-  return side === 'student' ? 'expert' : 'student'
 }

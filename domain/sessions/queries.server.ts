@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import { otherSide } from '#domain/sessions/block-person.server.ts'
+import { getOtherAccount } from '#domain/sessions/block-person.server.ts'
 import {
   type CallType,
   isSessionId,
@@ -177,7 +177,7 @@ export async function getSessionStatistics(ctx: Context): Promise<SessionStatist
 /** Whether one has blocked or reported the other side of one's own session. */
 export async function getOtherPerson(ctx: Context, id: string): Promise<OtherPerson> {
   allow(ctx.actor, 'signedIn')
-  const [own, other] = [isPerson(ctx.actor) ? ctx.actor.id : '', await otherSide(ctx, id)]
+  const [own, other] = [isPerson(ctx.actor) ? ctx.actor.id : '', await getOtherAccount(ctx, id)]
   const { rows } = await sql<OtherPerson>`
     select
       exists (select from blocks where blocker_id = ${own} and blocked_id = ${other}) as "isBlocked",

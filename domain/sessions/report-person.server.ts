@@ -1,6 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import { otherSide } from '#domain/sessions/block-person.server.ts'
+import { getOtherAccount } from '#domain/sessions/block-person.server.ts'
 import { type Report, report } from '#domain/sessions/contract.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -16,7 +16,7 @@ export async function reportPerson(ctx: Context, input: Report): Promise<void> {
       id,
       session_id: sessionId,
       reporter_id: ctx.actor.id,
-      reported_id: await otherSide(ctx, sessionId),
+      reported_id: await getOtherAccount(ctx, sessionId),
       words,
       created_at: ctx.clock.now(),
     })

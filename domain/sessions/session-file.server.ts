@@ -5,7 +5,7 @@ import { questionPictureType } from '#domain/sessions/contract.ts'
 import { moverOf } from '#domain/sessions/move-session.server.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
-export type SessionFile = { bytes: Uint8Array; name: string; type: string; isPicture: boolean }
+type SessionFile = { bytes: Uint8Array; name: string; type: string; isPicture: boolean }
 
 /** The file beside a question, for the two people of the session, from the ring on, and the team. To anybody else there is none. */
 export async function findSessionFile(

@@ -19,11 +19,15 @@ export type SessionState = (typeof sessionStates)[number]
 export const sides = ['student', 'expert'] as const
 export type Side = (typeof sides)[number]
 
+export function otherSide(side: Side): Side {
+  return side === 'student' ? 'expert' : 'student'
+}
+
 /** While it is one of these, both people are taken and the money is held. The database has the same list. */
 export const openStates = ['ringing', 'connecting', 'live', 'interrupted', 'ended'] as const
 
 /** The states in which there is a call, or one comes about. */
-export const callStates = ['connecting', 'live', 'interrupted'] as const
+const callStates = ['connecting', 'live', 'interrupted'] as const
 
 type Mover = Side | 'system'
 

@@ -2,7 +2,7 @@
 export type Turn = { iceFor(accountId: string): Ice }
 
 /** As `IceSettings` of the live protocol. */
-export type Ice = {
+type Ice = {
   servers: { urls: string[]; username?: string; credential?: string }[]
   /** Nobody's address is told to the other: everything goes through the relay. */
   relayOnly: boolean

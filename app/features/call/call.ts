@@ -77,13 +77,12 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
   let line: Line | null = null
   /** This page's coming, once the server has let it in. */
   let leg: { epoch: number; sequence: number; from: Pick<Traffic, 'received' | 'sent'> } | null = null
-  let last: Traffic & { atMs: number; grewAtMs: number } = {
+  let last: Traffic & { grewAtMs: number } = {
     received: 0,
     sent: 0,
     delayMs: null,
     packets: 0,
     lost: 0,
-    atMs: 0,
     grewAtMs: 0,
   }
   let restartedAtMs = 0
@@ -122,7 +121,6 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     /** Opens the devices again, after somebody allowed them. */
     open,
     hangUp: () => live.say({ type: 'hang_up', session: sessionId }),
-    dismissWarning: () => change({ warning: null }),
     /** Leaves, without a word to the server. */
     close(): void {
       hangDown()
@@ -258,7 +256,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     const now = performance.now()
     const { received, ...rest } = await traffic.read(line.connection())
     const grewAtMs = received > last.received ? now : last.grewAtMs
-    last = { received, ...rest, atMs: now, grewAtMs }
+    last = { received, ...rest, grewAtMs }
   }
 
   /** This page is out of the call: devices off, line closed. */

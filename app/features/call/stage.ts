@@ -41,8 +41,11 @@ const unanswered = new Set<string>(['declined', 'missed', 'cancelled', 'failed_t
 /** The shared time up to now: what the server said last, and what has passed since. */
 export function sharedMs(meter: Meter | null, nowMs: number): number {
   if (!meter) return 0
-  const running = meter.phase === 'live' ? Math.max(0, nowMs - meter.atMs) : 0
-  return Math.min(meter.liveMs + running, meter.heldMs)
+  return Math.min(meter.liveMs + runningMs(meter, nowMs), meter.heldMs)
+}
+
+function runningMs({ phase, atMs }: Meter, nowMs: number): number {
+  return phase === 'live' ? Math.max(0, nowMs - atMs) : 0
 }
 
 /** Whole minutes that the money still lasts, begun ones not among them; unknown until the server has said so. */
@@ -54,8 +57,7 @@ export function minutesLeft(meter: Meter | null, nowMs: number, minuteMs: number
 /** So long the money lasts. */
 export function msLeft(meter: Meter | null, nowMs: number): number | null {
   if (meter?.leftMs == null) return null
-  const running = meter.phase === 'live' ? Math.max(0, nowMs - meter.atMs) : 0
-  return Math.max(0, meter.leftMs - running)
+  return Math.max(0, meter.leftMs - runningMs(meter, nowMs))
 }
 
 /** Short, because it stands beside a name: nobody plans by the minute what lasts for hours. */

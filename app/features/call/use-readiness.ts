@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { closeMedia, openWhatIsThere } from '#app/features/devices/open-media.ts'
+import { closeMedia, openWhatIsThere, readPermission } from '#app/features/devices/open-media.ts'
 import { canSound, unlockSound } from '#app/features/call/sounds.ts'
 
 /** 'later': nobody has said yes or no. */
@@ -29,9 +29,11 @@ export function useReadiness() {
     await unlockSound()
     if ('Notification' in window && Notification.permission === 'default')
       await Notification.requestPermission()
-    const { media } = await openWhatIsThere('video')
+    const { media, trouble } = await openWhatIsThere('video')
     closeMedia(media)
-    await look()
+    const found = await readReadiness()
+    // What was just open may be opened, also where the browser does not tell.
+    setReady(trouble ? found : { ...found, devices: 'yes' })
     setBusy(false)
   }
   return { ready, busy, prepare }
@@ -40,8 +42,8 @@ export function useReadiness() {
 async function readReadiness(): Promise<Readiness> {
   // A page that somebody has used may sound.
   if (navigator.userActivation?.hasBeenActive) await unlockSound()
-  const asked = await Promise.all([permission('microphone'), permission('camera')])
-  return { sound: canSound() ? 'yes' : 'later', notices: readNotices(), devices: weakest(asked) }
+  const devices = await Promise.all([readPermission('microphone'), readPermission('camera')])
+  return { sound: canSound() ? 'yes' : 'later', notices: readNotices(), devices: weakest(devices) }
 }
 
 function readNotices(): Answer {
@@ -50,16 +52,7 @@ function readNotices(): Answer {
   return { granted: 'yes', denied: 'no', default: 'later' }[Notification.permission] as Answer
 }
 
-async function permission(name: 'microphone' | 'camera'): Promise<Answer> {
-  try {
-    const { state } = await navigator.permissions.query({ name: name as PermissionName })
-    return { granted: 'yes', denied: 'no', prompt: 'later' }[state] as Answer
-  } catch {
-    // Some browsers do not tell; then the check does.
-    return 'later'
-  }
-}
-
-function weakest(answers: Answer[]): Answer {
-  return (['no', 'later'] as const).find((answer) => answers.includes(answer)) ?? 'yes'
+function weakest(states: PermissionState[]): Answer {
+  if (states.includes('denied')) return 'no'
+  return states.includes('prompt') ? 'later' : 'yes'
 }

@@ -72,11 +72,15 @@ export async function mayOpen(callType: CallType): Promise<boolean> {
 }
 
 async function isGranted(name: 'microphone' | 'camera'): Promise<boolean> {
+  return (await readPermission(name)) === 'granted'
+}
+
+export async function readPermission(name: 'microphone' | 'camera'): Promise<PermissionState> {
   try {
-    return (await navigator.permissions.query({ name: name as PermissionName })).state === 'granted'
+    return (await navigator.permissions.query({ name: name as PermissionName })).state
   } catch {
     // A browser that does not tell is asked by pressing the button.
-    return false
+    return 'prompt'
   }
 }
 

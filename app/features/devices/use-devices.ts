@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { closeMedia, type DeviceTrouble, mayOpen, openMedia } from '#app/features/devices/open-media.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
-export type DeviceState =
+type DeviceState =
   | { kind: 'idle' }
   | { kind: 'asking' }
   | { kind: 'ready'; media: MediaStream }

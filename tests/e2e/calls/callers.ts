@@ -9,7 +9,7 @@ import { expect, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
-import { newRequest } from '#tests/sessions.ts'
+import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 /** In these journeys a minute has six seconds, so that a bill needs no patience. Nothing else is quicker. */
@@ -75,8 +75,7 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
     return arrived
   }
 
-  const session = (id: SessionId) =>
-    inside.db.selectFrom('help_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const session = (id: SessionId) => sessionRow(inside.db, id)
 
   return {
     inside: () => inside,
@@ -182,15 +181,7 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
       }
       expect(rows[0]?.left).toBe(money - (billed_minutes ?? 0) * 10)
     },
-    async timeline(id: SessionId): Promise<string[]> {
-      const events = await inside.db
-        .selectFrom('session_events')
-        .select(['what', 'side'])
-        .where('session_id', '=', id)
-        .orderBy('id')
-        .execute()
-      return events.map(({ what, side }) => (side ? `${what} (${side})` : what))
-    },
+    timeline: (id: SessionId) => timeline(inside.db, id),
   }
 }
 

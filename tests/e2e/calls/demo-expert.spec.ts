@@ -1,6 +1,5 @@
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { demoExperts } from '#seeds/demo-experts.ts'
 import { inDatabase, type Inside } from '#tests/e2e/database.ts'
 import { type Arrived, startStudent, type StudentInPage } from '#tests/e2e/calls/student-in-page.ts'
@@ -64,13 +63,13 @@ async function call(page: Page, { email = '', callType }: { email?: string; call
       db
         .selectFrom('experts')
         .innerJoin('profiles', 'profiles.id', 'experts.user_id')
-        .select(['experts.id', 'user_id', 'reachable', 'is_online'])
+        .select(['experts.id', 'reachable', 'is_online'])
         .where('email', '=', email)
         .executeTakeFirstOrThrow()
     await expect.poll(find, within).toMatchObject({ reachable: true, is_online: true })
-    const { id: expertId, user_id } = await find()
+    const { id: expertId } = await find()
     const id = await requestSession({ ...as(person), times }, newRequest(expertId, { callType }))
-    return { id, student: person.id, expert: user_id as AccountId, token }
+    return { id, token }
   })
   await page
     .context()
