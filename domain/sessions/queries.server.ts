@@ -112,7 +112,7 @@ export async function findRing(
   return { ring: view.state === 'ringing' && side === 'expert' ? ring : null, open }
 }
 
-/** The session that this person is in, so that a page that was reloaded finds back. */
+/** The session that this person is in, for the page that lists them all. */
 export async function findOpenSession(ctx: Context): Promise<SessionView | null> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return null
