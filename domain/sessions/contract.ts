@@ -145,6 +145,9 @@ export const sessionHappenings = [
   'hung up',
   'ended',
   'billed',
+  'refund asked',
+  'refunded',
+  'refund refused',
 ] as const
 export type SessionHappening = (typeof sessionHappenings)[number]
 
