@@ -137,7 +137,8 @@ describe('the expert’s feedback', () => {
       refusal('nothing_there'),
     )
     await deleteAccount(at(ravi.person), { password: ravi.password })
-    await expect(giveFeedback(at(ravi.person), newFeedback(other.sessionId))).rejects.toBeDefined()
+    const ownWords = newFeedback(other.sessionId, { strengths: [], improvements: [] })
+    await expect(giveFeedback(at(ravi.person), ownWords)).rejects.toEqual(refusal('no_such_person'))
     const { feedback } = await listFeedback(at(billed.student))
     expect(feedback).toMatchObject([
       { expertName: 'Expert', category: 'General', strengths: ['Clear questions', 'Keeps trying'] },
