@@ -62,6 +62,9 @@ export type FeedbackReminders = {
   total: number
 }
 
+/** How it stands with the words for the student of a session, as its expert knows it. */
+export type FeedbackState = 'open' | 'given'
+
 /** As everybody reads it. */
 export type Review = {
   id: ReviewId

@@ -1,6 +1,12 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson, policies } from '#domain/policy.ts'
-import { type Feedback, type FeedbackPage, type FeedbackReminders, isId } from '#domain/reviews/contract.ts'
+import {
+  type Feedback,
+  type FeedbackPage,
+  type FeedbackReminders,
+  type FeedbackState,
+  isId,
+} from '#domain/reviews/contract.ts'
 import { unknownExpert } from '#domain/reviews/rules.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -59,7 +65,9 @@ export async function findFeedback(ctx: Context, sessionId: string): Promise<Fee
 export async function listFeedbackReminders(ctx: Context): Promise<FeedbackReminders> {
   allow(ctx.actor, 'expert')
   const since = daysLater(ctx.clock.now(), -feedbackReminderDays)
-  const waiting = sessionsWithoutFeedback(ctx).where('asked_at', '>', since)
+  const waiting = sessionsWorthFeedback(ctx)
+    .where('session_feedback.id', 'is', null)
+    .where('asked_at', '>', since)
   const [latest, counted] = await Promise.all([
     waiting
       .select(['help_sessions.id', 'full_name', 'ended_at'])
@@ -78,27 +86,26 @@ export async function listFeedbackReminders(ctx: Context): Promise<FeedbackRemin
   }
 }
 
-/** Whether the expert who asks may still give feedback for this session of theirs. */
-export async function isFeedbackOpen(ctx: Context, sessionId: string): Promise<boolean> {
+/** Whether the expert who asks may still give feedback for this session of theirs, or has; nothing where there is none to give. */
+export async function findFeedbackState(ctx: Context, sessionId: string): Promise<FeedbackState | null> {
   allow(ctx.actor, 'expert')
-  if (!isId(sessionId)) return false
-  const row = await sessionsWithoutFeedback(ctx)
-    .select('help_sessions.id')
+  if (!isId(sessionId)) return null
+  const row = await sessionsWorthFeedback(ctx)
+    .select('session_feedback.id as given')
     .where('help_sessions.id', '=', sessionId)
     .executeTakeFirst()
-  return row !== undefined
+  if (!row) return null
+  return row.given ? 'given' : 'open'
 }
 
-function sessionsWithoutFeedback({ db, actor }: Context) {
+function sessionsWorthFeedback({ db, actor }: Context) {
   return db
     .selectFrom('help_sessions')
     .innerJoin('profiles', 'profiles.id', 'help_sessions.student_id')
+    .leftJoin('session_feedback', 'session_feedback.session_id', 'help_sessions.id')
     .where('help_sessions.expert_id', '=', isPerson(actor) ? actor.id : '')
     .where('charged_paise', '>', 0)
     .where('profiles.deleted_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('session_feedback').whereRef('session_id', '=', 'help_sessions.id'))),
-    )
 }
 
 function feedbackWithNames({ db }: Context) {

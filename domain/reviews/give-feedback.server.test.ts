@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
 import {
   findFeedback,
-  isFeedbackOpen,
+  findFeedbackState,
   listFeedback,
   listFeedbackReminders,
 } from '#domain/reviews/feedback-queries.server.ts'
@@ -132,7 +132,7 @@ describe('the expert’s feedback', () => {
       .set({ deleted_at: new Date() })
       .where('id', '=', other.student.id)
       .execute()
-    expect(await isFeedbackOpen(at(ravi.person), other.sessionId)).toBe(false)
+    expect(await findFeedbackState(at(ravi.person), other.sessionId)).toBeNull()
     await expect(giveFeedback(at(ravi.person), newFeedback(other.sessionId))).rejects.toEqual(
       refusal('nothing_there'),
     )
@@ -189,16 +189,16 @@ describe('the reminder of the expert', () => {
       latest: [{ sessionId: id, studentName: expect.stringContaining('Person'), endedAt: expect.any(Date) }],
       total: 1,
     })
-    expect(await isFeedbackOpen(at(ravi), id)).toBe(true)
+    expect(await findFeedbackState(at(ravi), id)).toBe('open')
     const { person: other } = await cast.expert()
     expect(await listFeedbackReminders(at(other))).toEqual({ latest: [], total: 0 })
-    expect(await isFeedbackOpen(at(other), id)).toBe(false)
-    expect(await isFeedbackOpen(at(ravi), 'no id')).toBe(false)
+    expect(await findFeedbackState(at(other), id)).toBeNull()
+    expect(await findFeedbackState(at(ravi), 'no id')).toBeNull()
     await giveFeedback(at(ravi), newFeedback(id))
     expect(await listFeedbackReminders(at(ravi))).toEqual({ latest: [], total: 0 })
-    expect(await isFeedbackOpen(at(ravi), id)).toBe(false)
+    expect(await findFeedbackState(at(ravi), id)).toBe('given')
     await expect(listFeedbackReminders(at(asha))).rejects.toEqual(refusal('not_allowed'))
-    await expect(isFeedbackOpen(at(asha), id)).rejects.toEqual(refusal('not_allowed'))
+    await expect(findFeedbackState(at(asha), id)).rejects.toEqual(refusal('not_allowed'))
   })
 
   test('is silent about calls that cost nothing, and after a month', async () => {
@@ -207,6 +207,6 @@ describe('the reminder of the expert', () => {
     const { ravi: other, id } = await talked()
     clock.pass(31 * 86_400_000)
     expect((await listFeedbackReminders(at(other))).total).toBe(0)
-    expect(await isFeedbackOpen(at(other), id)).toBe(true)
+    expect(await findFeedbackState(at(other), id)).toBe('open')
   })
 })
