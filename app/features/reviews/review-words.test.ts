@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allReviewsWords, starShares, starWords } from '#app/features/reviews/review-words.ts'
+import { allReviewsWords, reminderTitle, starShares, starWords } from '#app/features/reviews/review-words.ts'
 
 test('stars are said in words', () => {
   expect(starWords(4)).toBe('4 of 5 stars')
@@ -18,4 +18,11 @@ test('the distribution begins with the best and says each part of all', () => {
 
 test('the way to all reviews says how many there are', () => {
   expect([6, 1_250].map(allReviewsWords)).toEqual(['All 6 reviews', 'All 1.3k reviews'])
+})
+
+test('a reminder counts those who wait', () => {
+  expect([1, 3].map(reminderTitle)).toEqual([
+    'A student waits for your feedback',
+    '3 students wait for your feedback',
+  ])
 })

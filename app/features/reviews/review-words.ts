@@ -16,3 +16,8 @@ export function starShares(counts: number[]): { stars: number; count: number; pe
 export function allReviewsWords(count: number): string {
   return `All ${countText(count)} reviews`
 }
+
+/** Above the sessions whose feedback the expert left for later. */
+export function reminderTitle(waiting: number): string {
+  return waiting === 1 ? 'A student waits for your feedback' : `${waiting} students wait for your feedback`
+}
