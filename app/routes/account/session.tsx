@@ -70,9 +70,10 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
 
 type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView }>
 
-/** What is open changes by itself, until it has become a receipt. */
+/** What is open changes by itself, until it has become a receipt; what people leave each other after that comes by itself, too. */
 function Session({ session, events, other, after }: Props) {
-  useFreshPage(`session:${session.id}`, ({ state }) => state !== session.state)
+  // Words that came while the page was on its way are no other state.
+  useFreshPage(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
   const now = nowWords(session)
   return (
     <>
