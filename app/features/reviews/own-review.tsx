@@ -31,7 +31,11 @@ export function OwnReview({ expertName, review, canChange }: Props) {
       <section ref={section} tabIndex={-1} aria-labelledby="own-review" className="outline-none">
         <CardHeader
           title={<span id="own-review">{review ? 'Your review' : `How was ${expertName}?`}</span>}
-          description={review ? undefined : 'Everybody reads it, with your first name.'}
+          description={
+            review
+              ? undefined
+              : 'Everybody reads it, with your first name and the first letter of your last name.'
+          }
         />
         {isWriting ? (
           <ReviewForm {...form} review={review} onCancel={() => change(false)} />
