@@ -22,7 +22,8 @@ export async function loadReviews(
       }),
       findReviewSummary(context, expertId),
     ])
-    return { reviews, next, summary, part: asked === null ? 'latest' : isLater ? 'later' : 'all' }
+    const shown = reviews.map(({ userId: _userId, expertId: _expertId, ...review }) => review)
+    return { reviews: shown, next, summary, part: asked === null ? 'latest' : isLater ? 'later' : 'all' }
   } catch (err) {
     log.error({ err, requestId }, 'reviews could not be read')
     return { problem: isLater ? 'Something went wrong loading reviews' : 'Failed to load reviews' }

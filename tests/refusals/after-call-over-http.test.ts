@@ -181,6 +181,13 @@ describe('reading', () => {
     }
   })
 
+  test('the pages of an expert do not say whose account reviewed', async () => {
+    const [row] = await rows<{ id: string }>('select student_id as id from reviews')
+    const { text } = await read('visitor', `/expert/details/${expertId}`)
+    expect(text).toContain('&lt;script&gt;alert(1)')
+    expect(text).not.toContain(row?.id ?? '')
+  })
+
   test.each(['no-id', randomUUID(), '%27%3B--'])('a page that begins at %s is no error', async (before) => {
     expect((await read('visitor', `/expert/details/${expertId}?reviews=${before}`)).status).toBe(200)
     expect((await read('student', `/user/profile?feedback=${before}`)).status).toBe(200)

@@ -1,16 +1,16 @@
-import { ReviewRows } from '#app/features/reviews/review-rows.tsx'
+import { ReviewRows, type ShownReview } from '#app/features/reviews/review-rows.tsx'
 import { allReviewsWords } from '#app/features/reviews/review-words.ts'
 import { StarShares } from '#app/features/reviews/star-shares.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { KeyPages } from '#app/ui/key-pages.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { Review, ReviewSummary } from '#domain/reviews/contract.ts'
+import type { ReviewSummary } from '#domain/reviews/contract.ts'
 import type { ReviewId } from '#kernel/ids.ts'
 
 /** The latest ones, or a page of all of them: the first, or a later one. */
 export type ShownReviews =
   | {
-      reviews: Review[]
+      reviews: ShownReview[]
       next: ReviewId | null
       summary: ReviewSummary | null
       part: 'latest' | 'all' | 'later'

@@ -3,7 +3,10 @@ import { AnswerForm } from '#app/features/reviews/answer-form.tsx'
 import { ReviewText } from '#app/features/reviews/review-text.tsx'
 import type { Review } from '#domain/reviews/contract.ts'
 
-type Props = { reviews: Review[]; expertName: string; canAnswer: boolean }
+/** Whose account it was is nobody's business. */
+export type ShownReview = Omit<Review, 'userId' | 'expertId'>
+
+type Props = { reviews: ShownReview[]; expertName: string; canAnswer: boolean }
 
 export function ReviewRows({ reviews, ...rest }: Props) {
   return (
@@ -15,7 +18,7 @@ export function ReviewRows({ reviews, ...rest }: Props) {
   )
 }
 
-function ReviewRow({ review, expertName, canAnswer }: Omit<Props, 'reviews'> & { review: Review }) {
+function ReviewRow({ review, expertName, canAnswer }: Omit<Props, 'reviews'> & { review: ShownReview }) {
   const row = useRef<HTMLLIElement>(null)
   return (
     <li ref={row} tabIndex={-1} className="py-5 outline-none first:pt-0 last:pb-0">
