@@ -1,4 +1,6 @@
 import type { RequestScope } from '#app/request.server.ts'
+import { orRefusal } from '#app/serve.server.ts'
+import { isFavourite, setFavourite } from '#domain/discovery/favourites.server.ts'
 import { findExpertPage, listSimilarExperts } from '#domain/discovery/queries.server.ts'
 import { shareImageVersion } from '#domain/discovery/share-images.server.ts'
 import { hasOnlineAlert, setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
@@ -8,20 +10,26 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function loadExpertPage({ context, product }: RequestScope, id: string) {
   const expert = await findExpertPage(context, id)
   if (!expert) throw new Refusal('no_such_expert')
-  const [similar, alertIsSet] = await Promise.all([
+  const [similar, alertIsSet, favourite] = await Promise.all([
     listSimilarExperts(context, expert),
     hasOnlineAlert(context, expert.id),
+    isFavourite(context, expert.id),
   ])
   // The version makes other sites fetch the picture again after it has changed.
   const shareImage = `/expert/${expert.id}/share.png?v=${shareImageVersion(expert, product.name)}`
-  return { expert, similar, alertIsSet, shareImage }
+  return { expert, similar, alertIsSet, isFavourite: favourite, shareImage }
 }
 
-/** The form of 'Tell me when online'. */
-export async function changeOnlineAlert({ context }: RequestScope, id: string, request: Request) {
-  const wanted = (await request.formData()).get('wanted') === 'true'
+/** The forms of 'Tell me when online' and of the favourites. */
+export async function changeWish({ context }: RequestScope, id: string, request: Request) {
+  const form = await request.formData()
+  const wanted = form.get('wanted') === 'true'
   const expert = await findExpertPage(context, id)
   if (!expert) throw new Refusal('no_such_expert')
-  await setOnlineAlert(context, { expertId: expert.id, wanted })
+  const wish = { expertId: expert.id, wanted }
+  if (form.get('act') === 'favourite') {
+    return orRefusal(setFavourite(context, wish).then(() => ({ wanted })))
+  }
+  await setOnlineAlert(context, wish)
   return { wanted }
 }

@@ -12,3 +12,9 @@ export type SessionId = string & { readonly __id: 'session' }
 
 /** Money that somebody adds: made by the browser, before its first try. */
 export type PaymentId = string & { readonly __id: 'payment' }
+
+/** What a student said about a session, for everybody to read. */
+export type ReviewId = string & { readonly __id: 'review' }
+
+/** Made by the browser that asks for it, or by the product that found the fault. */
+export type RefundId = string & { readonly __id: 'refund' }

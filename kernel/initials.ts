@@ -12,6 +12,13 @@ export function initials(name: string): string {
   return chosen.map((word) => firstSign(word ?? '').toUpperCase()).join('')
 }
 
+/** 'Asha R.': the first name, and of the last one only how it begins. */
+export function shortName(name: string): string {
+  const [first = '', ...others] = name.split(/\s+/).filter((word) => word !== '' && !titles.test(word))
+  const last = others.at(-1)
+  return last ? `${first} ${firstSign(last).toUpperCase()}.` : first
+}
+
 /** Which of so many colours stands behind the initials: the same for the same name, on every page and in every picture. */
 export function colourNumber(name: string, { of: count }: { of: number }): number {
   let hash = 0

@@ -22,7 +22,19 @@ const roomsUpstream: Record<string, string[]> = {
   discovery: ['accounts', 'experts'],
   sessions: ['accounts', 'experts', 'wallet'],
   withdrawals: ['ledger', 'wallet', 'accounts', 'experts'],
-  team: ['ledger', 'accounts', 'experts', 'discovery', 'sessions', 'wallet', 'withdrawals'],
+  reviews: ['accounts', 'experts', 'sessions'],
+  refunds: ['accounts', 'wallet', 'sessions'],
+  team: [
+    'ledger',
+    'accounts',
+    'experts',
+    'discovery',
+    'sessions',
+    'wallet',
+    'withdrawals',
+    'reviews',
+    'refunds',
+  ],
 }
 
 function rowsOfRoom(room: string, upstream: string[]): ImportRule[] {

@@ -3,6 +3,7 @@ import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
+import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
 import { proveBooks } from '#domain/team/prove-books.server.ts'
@@ -44,6 +45,7 @@ export function createHandlers(
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
+    refund_fault: (payload) => refundFault({ ...ctx, times: config.callTimes }, payload),
     async resume_money() {
       await planMoney(db, daysLater(clock.now(), 1))
       await resumeMoney(ctx)

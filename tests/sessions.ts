@@ -87,11 +87,11 @@ export async function connect(at: At, { student, expert, id, liveMs }: Call): Pr
   return { nodeId }
 }
 
-/** And to the bill: the student hangs up, and the process that measured has the last word. */
-export async function talk(at: At, call: Call): Promise<void> {
-  const { student, id, liveMs } = call
+/** And to the bill: one hangs up, the student if nothing else is said, and the process that measured has the last word. */
+export async function talk(at: At, call: Call & { leaves?: Person }): Promise<void> {
+  const { student, id, liveMs, leaves = student } = call
   const { nodeId } = await connect(at, call)
-  await hangUp(at(student), { id })
+  await hangUp(at(leaves), { id })
   await settleSession(at({ kind: 'system' }), { id, measured: { nodeId, liveMs } })
 }
 

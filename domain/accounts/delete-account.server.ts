@@ -12,8 +12,8 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * Takes away everything that names the person. The id stays, so that money history, where there is any, still belongs to
- * somebody (payments, returns and the books are such, withdrawals without the account that they went to, and sessions and
- * reports without the words of whom it was); so do the lines of the audit log and the acceptance of the terms, which name nobody but
+ * somebody (payments, returns and the books are such, withdrawals without the account that they went to, and sessions, reports,
+ * reviews and refunds without the words of whom it was); so do the lines of the audit log and the acceptance of the terms, which name nobody but
  * the id. Refused while money is left or on its way: it would be lost. Refused, too, in the middle of a session.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
@@ -55,6 +55,7 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
     await tx.deleteFrom('question_files').where('student_id', '=', id).execute()
     await tx.updateTable('help_sessions').set({ decline_reason: null }).where('expert_id', '=', id).execute()
     await tx.updateTable('reports').set({ words: null }).where('reporter_id', '=', id).execute()
+    await forgetWordsAfterCalls(tx, id)
     await tx
       .deleteFrom('blocks')
       .where(({ or, eb }) => or([eb('blocker_id', '=', id), eb('blocked_id', '=', id)]))
@@ -73,6 +74,19 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
   await endAllSignIns(ctx, id)
   ctx.publish(`account:${id}`, { type: 'changed' })
   if (expert) ctx.publish(`expert:${expert.id}`, { type: 'changed' })
+}
+
+/** What a student gave as stars stays counted. What an expert wrote for a student is the student's, and stays without a name. */
+async function forgetWordsAfterCalls(tx: Kysely<DB>, id: AccountId): Promise<void> {
+  await tx.deleteFrom('session_feedback').where('student_id', '=', id).execute()
+  await tx.updateTable('reviews').set({ comment: null, answer: null }).where('student_id', '=', id).execute()
+  await tx.updateTable('reviews').set({ answer: null }).where('expert_id', '=', id).execute()
+  await tx
+    .updateTable('refund_requests')
+    .set({ reason: null, answer: null })
+    .where('student_id', '=', id)
+    .execute()
+  await tx.deleteFrom('favourite_experts').where('student_id', '=', id).execute()
 }
 
 const personalTables = [
@@ -103,6 +117,13 @@ async function lockWithoutMoney(tx: Kysely<DB>, id: AccountId): Promise<{ email:
     .where('state', '=', 'pending')
     .executeTakeFirst()
   if (pending) throw new Refusal('payment_pending')
+  const refund = await tx
+    .selectFrom('refund_requests')
+    .select('id')
+    .where('student_id', '=', id)
+    .where('state', '=', 'asked')
+    .executeTakeFirst()
+  if (refund) throw new Refusal('refund_pending')
   const open = await tx
     .selectFrom('help_sessions')
     .select('id')

@@ -9,10 +9,17 @@ import { savePhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { signIn } from '#domain/accounts/sign-in.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
+import { setFavourite } from '#domain/discovery/favourites.server.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
+import { answerReview } from '#domain/reviews/answer-review.server.ts'
+import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
+import { listReviews } from '#domain/reviews/review-queries.server.ts'
+import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { questionFolder } from '#domain/sessions/contract.ts'
@@ -37,7 +44,8 @@ import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 import { jobsAbout } from '#tests/jobs.ts'
 import { earnMinutes } from '#tests/money.ts'
 import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
-import { createCast } from '#tests/sessions.ts'
+import { newFeedback } from '#tests/reviews.ts'
+import { createCast, talk } from '#tests/sessions.ts'
 import { newStudent, signInAs, somebody } from '#tests/signed-in.ts'
 import { onePixel } from '#tests/pictures.ts'
 import { bank, type TestExpert, withdraw } from '#tests/withdrawals.ts'
@@ -82,8 +90,9 @@ async function somebodyWithTraces(role: Role) {
       .where('user_id', '=', person.id)
       .executeTakeFirstOrThrow()
     await setApproval(system(), { expertId: id as ExpertId, approval: 'approved' })
-    await withdrawAll({ ctx: as({ ...person, approval: 'approved' }), id: person.id, password })
     await goOnline(database.as, { person })
+    await talkAndAnswer({ ...person, approval: 'approved' }, id, about)
+    await withdrawAll({ ctx: as({ ...person, approval: 'approved' }), id: person.id, password })
     await declineAndReport(person, id, about)
   } else {
     await updateStudent(ctx, {
@@ -98,11 +107,13 @@ async function somebodyWithTraces(role: Role) {
     const profile = { ...raviProfile, fullName: 'Somebody Else' }
     const { expertId } = await newExpert(database.as, { profile })
     await setOnlineAlert(ctx, { expertId, wanted: true })
+    await setFavourite(ctx, { expertId, wanted: true })
     await setDailyLimit(ctx, { amount: '500' })
     const demo = withDemo(ctx)
     await addMoney(demo, '100')
     await askAndCancel(person, about)
-    await sendBack(demo, { id: newPaymentId(), amount: '100' })
+    await talkAndReview(person, about)
+    await sendBack(demo, { id: newPaymentId(), amount: '90' })
     const [back] = await database.db().selectFrom('money_returns').select('id').execute()
     await returnMoney(withDemo(system()), { returnId: back?.id ?? '' })
   }
@@ -140,6 +151,32 @@ async function declineAndReport(expert: Person, expertId: string, words: string)
   await leaveWords(expert, id, words)
 }
 
+/** A session that was paid for: words of the student and for the student after it, and a refund that was not granted. */
+async function talkAndReview(student: Person, words: string): Promise<void> {
+  const cast = createCast(database.as)
+  const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
+  const id = await cast.ask(student, expertId, { question: words })
+  await talk(cast.at, { student, expert, id, liveMs: 60_000 })
+  await reviewSession(as(student), { sessionId: id, rating: 5, comment: words })
+  await giveFeedback(as(expert), newFeedback(id, { note: words }))
+  const { person: meera } = await somebody(database.as, 'team')
+  const refund = { id: randomUUID(), sessionId: id, reason: words }
+  await askRefund(as(student), refund)
+  await refuseRefund(as(meera), { id: refund.id, answer: words })
+}
+
+/** The same, with words of the expert; what was written for the student is the student's. */
+async function talkAndAnswer(expert: Person, expertId: string, words: string): Promise<void> {
+  const cast = createCast(database.as)
+  const student = await cast.student(10)
+  const id = await cast.ask(student, expertId)
+  await talk(cast.at, { student, expert, id, liveMs: 60_000 })
+  await giveFeedback(as(expert), newFeedback(id, { note: 'For the student alone' }))
+  await reviewSession(as(student), { sessionId: id, rating: 4, comment: 'Said by the student' })
+  const [review] = (await listReviews(as(expert), { expertId })).reviews
+  await answerReview(as(expert), { reviewId: review?.id ?? '', words })
+}
+
 async function leaveWords(person: Person, id: SessionId, words: string): Promise<void> {
   await setBlocked(as(person), { id, blocked: true })
   await reportPerson(as(person), { id: randomUUID(), sessionId: id, words })
@@ -149,7 +186,7 @@ async function leaveWords(person: Person, id: SessionId, words: string): Promise
 async function withdrawAll({ ctx, id, password }: Pick<TestExpert, 'ctx' | 'id' | 'password'>) {
   await earnMinutes(system(), id, 100)
   const account = { ...bank, bankName: 'Bank of the nameless' }
-  const withdrawal = await withdraw({ ctx, password }, { amount: '800', account, notes: 'for the nameless' })
+  const withdrawal = await withdraw({ ctx, password }, { amount: '808', account, notes: 'for the nameless' })
   await approveWithdrawal(system(), { id: withdrawal })
   await processWithdrawal({ ...system(), payouts: 'demo' }, { id: withdrawal, bankReference: '' })
 }
@@ -161,13 +198,25 @@ const ofRole = {
     spending_limit: { daily_paise: 500_00 },
     transactions: [
       { amount: '100.00', type: 'credit', source: 'top-up' },
-      { amount: '100.00', type: 'debit', source: 'sent back' },
+      { amount: '10.00', type: 'debit', source: 'session' },
+      { amount: '90.00', type: 'debit', source: 'sent back' },
     ],
-    payments: [{ state: 'paid', amount_paise: 100_00, returned_paise: 100_00 }],
-    money_returns: [{ state: 'sent', amount_paise: 100_00 }],
-    sessions: [{ state: 'cancelled', question: about, file_name: `${about}.pdf` }],
+    payments: [{ state: 'paid', amount_paise: 100_00, returned_paise: 90_00 }],
+    money_returns: [{ state: 'sent', amount_paise: 90_00 }],
+    sessions: [
+      { state: 'cancelled', question: about, file_name: `${about}.pdf` },
+      { state: 'settled', question: about, charged_paise: 10_00 },
+    ],
     question_files: [{ name: `${about}.pdf`, type: 'application/pdf', size_bytes: somePdf.length }],
-    session_events: [{ what: 'asked' }, { what: 'rang' }, { what: 'cancelled' }],
+    session_events: expect.arrayContaining([
+      expect.objectContaining({ what: 'cancelled' }),
+      expect.objectContaining({ what: 'refund asked' }),
+    ]),
+    favourite_experts: [{ expert_id: expect.any(String) }],
+    reviews: [{ rating: 5, comment: about, answer: null }],
+    session_feedback: [{ motivational_note: about, student_strengths: ['Clear questions', 'Keeps trying'] }],
+    refund_requests: [{ state: 'refused', reason: about, answer: about }],
+    history: [{ act: 'refund refused' }],
     has_blocked: [{ blocked_id: expect.any(String) }],
     has_reported: [{ words: about }],
   }),
@@ -175,8 +224,13 @@ const ofRole = {
     expert: { title: about, expertise_brief: about },
     expert_terms: { approval: 'approved', share_percent: 80 },
     bank_account: { bank_name: 'Bank of the nameless', last_four: '6789' },
-    withdrawals: [{ amount_paise: 800_00, status: 'processed', notes: 'for the nameless' }],
-    sessions: [{ state: 'declined', question: null, decline_reason: about }],
+    withdrawals: [{ amount_paise: 808_00, status: 'processed', notes: 'for the nameless' }],
+    sessions: [
+      { state: 'settled', question: null },
+      { state: 'declined', question: null, decline_reason: about },
+    ],
+    reviews: [{ rating: 4, comment: 'Said by the student', answer: about }],
+    session_feedback: [{ motivational_note: 'For the student alone' }],
     has_reported: [{ words: about }],
     history: [
       { act: 'expert approved', details: { from: 'pending', to: 'approved' } },
@@ -229,9 +283,12 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
               'public.withdrawals',
             ]
           : [
+              'public.audit_log',
+              'public.favourite_experts',
               'public.online_alerts',
               'public.payments',
               'public.question_files',
+              'public.refund_requests',
               'public.spending_limits',
               'public.student_details',
             ]),
@@ -243,6 +300,8 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'public.one_time_links',
         'public.profiles',
         'public.reports',
+        'public.reviews',
+        'public.session_feedback',
         'public.sign_in_throttles',
         'public.sign_ins',
         'public.terms_acceptances',
@@ -288,7 +347,11 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       ...books,
       ...(role === 'student' ? ['public.payments'] : []),
       'public.profiles',
+      ...(role === 'student' ? ['public.refund_requests'] : []),
       'public.reports',
+      'public.reviews',
+      // Written for the student, who keeps it.
+      ...(role === 'expert' ? ['public.session_feedback'] : []),
       'public.terms_acceptances',
       ...(role === 'expert' ? ['public.withdrawals'] : []),
     ])

@@ -123,6 +123,33 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .select(['session_id', 'words', 'created_at'])
       .where('reporter_id', '=', id)
       .execute(),
+    favourite_experts: await db
+      .selectFrom('favourite_experts')
+      .select(['expert_id', 'created_at'])
+      .where('student_id', '=', id)
+      .execute(),
+    // What was said about somebody is theirs, and what they said, too.
+    session_feedback: await db
+      .selectFrom('session_feedback')
+      .select(['session_id', 'created_at', 'student_strengths', 'custom_strengths'])
+      .select(['improvement_areas', 'custom_improvements', 'motivational_note'])
+      .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
+      .orderBy('created_at')
+      .execute(),
+    reviews: await db
+      .selectFrom('reviews')
+      .select(['session_id', 'rating', 'comment', 'created_at', 'changed_at', 'answer', 'answered_at'])
+      .select(['hidden_at', 'hidden_reason'])
+      .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
+      .orderBy('created_at')
+      .execute(),
+    refund_requests: await db
+      .selectFrom('refund_requests')
+      .select(['session_id', 'state', 'fault', 'reason', 'answer', 'asked_at', 'decided_at'])
+      .select('refunded_paise')
+      .where('student_id', '=', id)
+      .orderBy('asked_at')
+      .execute(),
     spending_limit: await db
       .selectFrom('spending_limits')
       .select(['daily_paise', 'changed_at'])

@@ -8,21 +8,14 @@ import {
   reportMaxLength,
 } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
+import { writtenText } from '#kernel/written-text.ts'
 
 export const callTypes = ['audio', 'video'] as const
 export type CallType = (typeof callTypes)[number]
 
-/** Text is kept as it is; only a sign that the database cannot keep is refused. */
-const written = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .max(maxLength)
-    .refine((text) => !text.includes('\0'))
-
 /** A file that the student has stored before, as it was answered then. Of what comes back only the key is believed. */
 const questionFile = z.object({
-  key: written(300),
+  key: writtenText(300),
   name: z.string().min(1).max(fileNameMaxLength),
   type: z.string().max(100),
 })
@@ -36,7 +29,7 @@ export const sessionRequest = z.object({
   id: z.uuid(),
   expertId: z.uuid(),
   callType: z.enum(callTypes),
-  question: written(questionMaxLength),
+  question: writtenText(questionMaxLength),
   file: z.nullable(questionFile),
 })
 export type SessionRequest = z.input<typeof sessionRequest>
@@ -51,14 +44,14 @@ export function isSessionId(text: string): boolean {
 
 export const refusedRing = z.object({
   id: z.uuid(),
-  reason: written(declineReasonMaxLength),
+  reason: writtenText(declineReasonMaxLength),
 })
 export type RefusedRing = z.input<typeof refusedRing>
 
 export const report = z.object({
   id: z.uuid(),
   sessionId: z.uuid(),
-  words: written(reportMaxLength).min(1),
+  words: writtenText(reportMaxLength).min(1),
 })
 export type Report = z.input<typeof report>
 
@@ -153,6 +146,9 @@ export const sessionHappenings = [
   'hung up',
   'ended',
   'billed',
+  'refund asked',
+  'refunded',
+  'refund refused',
 ] as const
 export type SessionHappening = (typeof sessionHappenings)[number]
 

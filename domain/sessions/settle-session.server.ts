@@ -13,6 +13,7 @@ import { canMove, isCall, type Side } from '#domain/sessions/states.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import { releaseHold, settleMinutes } from '#domain/wallet/session-money.server.ts'
 import { paise } from '#kernel/money.ts'
+import { enqueue } from '#platform/jobs/port.ts'
 
 export type Settlement = {
   id: string
@@ -24,7 +25,8 @@ export type Settlement = {
 
 /**
  * Pays for a session that has ended, once, whoever comes first: what was used goes to expert and platform, the rest returns. True
- * when it happened now. A process whose meter was taken over has no say any more.
+ * when it happened now. A process whose meter was taken over has no say any more. Whether a fault is to be refunded at once is
+ * looked at by a job that comes into being with the bill.
  */
 export async function settleSession(ctx: CallContext, input: Settlement): Promise<boolean> {
   allow(ctx.actor, 'system')
@@ -64,6 +66,7 @@ async function settle(ctx: CallContext, { id, measured, ended }: Settlement) {
   const details = { liveMs, minutes, chargedPaise: charged }
   await note(ctx, { sessionId: session.id, what: 'billed', side: null, details })
   await freeExpert(ctx, expertId, minutes > 0)
+  if (minutes > 0) await enqueue(ctx.db, 'refund_fault', { sessionId: session.id })
   tellWallets(ctx, studentId, expertId)
   return session
 }

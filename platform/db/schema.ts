@@ -142,6 +142,7 @@ export interface Experts {
   session_count: Generated<number>;
   share_percent: Generated<number>;
   speak_language: Generated<string>;
+  star_counts: Generated<number[]>;
   subcategories: Generated<string[]>;
   switched_off_at: Timestamp | null;
   title: string | null;
@@ -160,6 +161,12 @@ export interface ExpertWithdrawals {
   expert_id: string | null;
   id: string | null;
   status: WithdrawalStatus | null;
+}
+
+export interface FavouriteExperts {
+  created_at: Timestamp;
+  expert_id: string;
+  student_id: string;
 }
 
 export interface HelpSessions {
@@ -362,6 +369,20 @@ export interface RecoveryCodes {
   used_at: Timestamp | null;
 }
 
+export interface RefundRequests {
+  answer: string | null;
+  asked_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  fault: string | null;
+  id: Generated<string>;
+  reason: string | null;
+  refunded_paise: number | null;
+  session_id: string;
+  state: Generated<string>;
+  student_id: string;
+}
+
 export interface Reports {
   created_at: Timestamp;
   id: string;
@@ -369,6 +390,21 @@ export interface Reports {
   reporter_id: string;
   session_id: string;
   words: string | null;
+}
+
+export interface Reviews {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  changed_at: Timestamp | null;
+  comment: string | null;
+  created_at: Timestamp;
+  expert_id: string;
+  hidden_at: Timestamp | null;
+  hidden_reason: string | null;
+  id: Generated<string>;
+  rating: number;
+  session_id: string;
+  student_id: string;
 }
 
 export interface SearchWords {
@@ -390,6 +426,19 @@ export interface SessionEvents {
   session_id: string;
   side: string | null;
   what: string;
+}
+
+export interface SessionFeedback {
+  created_at: Timestamp;
+  custom_improvements: string;
+  custom_strengths: string;
+  expert_id: string;
+  id: Generated<string>;
+  improvement_areas: string[];
+  motivational_note: string;
+  session_id: string;
+  student_id: string;
+  student_strengths: string[];
 }
 
 export interface Sessions {
@@ -516,6 +565,7 @@ export interface DB {
   expert_sockets: ExpertSockets;
   expert_withdrawals: ExpertWithdrawals;
   experts: Experts;
+  favourite_experts: FavouriteExperts;
   help_sessions: HelpSessions;
   hourly_counts: HourlyCounts;
   ledger_account_kinds: LedgerAccountKinds;
@@ -534,10 +584,13 @@ export interface DB {
   profiles: Profiles;
   question_files: QuestionFiles;
   recovery_codes: RecoveryCodes;
+  refund_requests: RefundRequests;
   reports: Reports;
+  reviews: Reviews;
   search_words: SearchWords;
   second_factors: SecondFactors;
   session_events: SessionEvents;
+  session_feedback: SessionFeedback;
   sessions: Sessions;
   sign_in_throttles: SignInThrottles;
   sign_ins: SignIns;

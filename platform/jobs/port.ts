@@ -10,6 +10,7 @@ export type Jobs = {
   poll_payment: { paymentId: string }
   return_money: { returnId: string }
   expire_session: { sessionId: string }
+  refund_fault: { sessionId: string }
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>

@@ -219,7 +219,7 @@ test('a session that goes on is announced, and turns into its receipt by itself,
   await enter(dashboard, expert.token)
   await open(dashboard, '/expert/profile')
   await expect(line(dashboard, 'Sessions')).toHaveText('0')
-  await hangUp(at(ravi), { id })
+  await hangUp(at(asha.person), { id })
   await expect(main.getByRole('status').first()).toContainText('Its receipt comes in a moment.')
   await settleSession(at(system), { id, measured: { nodeId, liveMs: 61_000 } })
   await expect(line(page, 'Total')).toHaveText('₹20')

@@ -152,7 +152,7 @@ describe('blocking and reporting', () => {
     expect(await attempt(id, { act: 'report', id: 'x', words: 'Rude.' })).toBe(400)
     expect(await attempt(id, { act: 'report', id: randomUUID(), words: 'x'.repeat(1_001) })).toBe(400)
     expect(await attempt('no-id', { act: 'block' })).toBe(400)
-    expect(await attempt(id, { act: 'refund' })).toBe(400)
+    expect(await attempt(id, { act: 'applaud' })).toBe(400)
     expect(await touched()).toBe(0)
   })
 

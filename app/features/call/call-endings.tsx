@@ -36,8 +36,8 @@ export function Ended({ view, otherName, onLeave }: { view: CallView; otherName:
       )}
       {side === 'expert' && (
         <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
-          <ButtonLink to={`/expert/sessions/${sessionId}`} variant="outline" onClick={onLeave}>
-            See the session
+          <ButtonLink to={`/expert/sessions/${sessionId}#feedback`} variant="outline" onClick={onLeave}>
+            {session?.chargedPaise ? 'Give feedback' : 'See the session'}
           </ButtonLink>
           <Button onClick={onLeave}>Close</Button>
         </div>

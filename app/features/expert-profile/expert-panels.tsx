@@ -3,6 +3,7 @@ import { Locked } from '#app/features/expert-profile/locked.tsx'
 import { GoOnline } from '#app/features/expert-profile/go-online.tsx'
 import type { Online } from '#app/features/expert-profile/use-online.ts'
 import { EarningsChart, hasEarnings } from '#app/features/expert-wallet/earnings-chart.tsx'
+import { ExpertReviews, type ShownReviews } from '#app/features/reviews/expert-reviews.tsx'
 import { AllSessions, SessionRows } from '#app/features/sessions/session-rows.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -48,12 +49,19 @@ export function WalletCard({ expert }: { expert: OwnExpert }) {
   )
 }
 
-type TabsProps = { expert: OwnExpert; online: Online; days: DayOfEarnings[]; sessions: SessionView[] }
+type TabsProps = {
+  expert: OwnExpert
+  online: Online
+  days: DayOfEarnings[]
+  sessions: SessionView[]
+  reviews: ShownReviews
+  opened: 'sessions' | 'reviews'
+}
 
-export function ExpertTabs({ expert, online, days, sessions }: TabsProps) {
+export function ExpertTabs({ expert, online, days, sessions, reviews, opened }: TabsProps) {
   const { approval } = expert
   return (
-    <Tabs defaultValue="sessions">
+    <Tabs defaultValue={opened}>
       <TabList aria-label="Your work">
         <Tab value="sessions">Sessions</Tab>
         <Tab value="earnings">Earnings</Tab>
@@ -80,11 +88,11 @@ export function ExpertTabs({ expert, online, days, sessions }: TabsProps) {
         )}
       </TabPanel>
       <TabPanel value="reviews">
-        <h2 className="sr-only">Reviews</h2>
+        <h2 id="reviews" className="sr-only">
+          Reviews
+        </h2>
         {approval === 'approved' ? (
-          <EmptyState heading="No Reviews Yet" icon={<Star />} className="py-9">
-            Students may rate a session once it is over. Until the first review you have no rating.
-          </EmptyState>
+          <OwnReviews expert={expert} reviews={reviews} />
         ) : (
           <Locked approval={approval} what="Reviews open" />
         )}
@@ -110,6 +118,21 @@ function Earnings({ expert, days }: { expert: OwnExpert; days: DayOfEarnings[] }
     <EmptyState heading="No Earnings Yet" icon={<IndianRupee />} className="py-9">
       What you earn stands here after your first session.
     </EmptyState>
+  )
+}
+
+function OwnReviews({ expert, reviews }: { expert: OwnExpert; reviews: ShownReviews }) {
+  if (expert.reviews === 0 && !('problem' in reviews)) {
+    return (
+      <EmptyState heading="No Reviews Yet" icon={<Star />} className="py-9">
+        Students may rate a session once it is over. Until the first review you have no rating.
+      </EmptyState>
+    )
+  }
+  return (
+    <Card>
+      <ExpertReviews shown={reviews} expertName={expert.fullName} path="/expert/profile" canAnswer />
+    </Card>
   )
 }
 

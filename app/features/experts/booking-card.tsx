@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { BookingButton } from '#app/features/experts/booking-button.tsx'
 import { detailsPath } from '#app/features/experts/expert-meta.ts'
 import { priceWords, shareText } from '#app/features/experts/expert-words.ts'
+import { FavouriteButton } from '#app/features/experts/favourite-button.tsx'
 import { firstName } from '#app/features/experts/first-name.ts'
 import { OnlineAlert } from '#app/features/experts/online-alert.tsx'
 import { shareProfile } from '#app/features/experts/share.ts'
@@ -13,10 +14,16 @@ import { PresenceWords } from '#app/ui/presence-words.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import { freeUnderSeconds } from '#kernel/limits.ts'
 
-type Props = { expert: ExpertPage; status: ExpertStatus; alertIsSet: boolean; className?: string }
+type Props = {
+  expert: ExpertPage
+  status: ExpertStatus
+  alertIsSet: boolean
+  isFavourite: boolean
+  className?: string
+}
 
 /** What can be had and what it costs, each price at its button. */
-export function BookingCard({ expert, status, alertIsSet, className }: Props) {
+export function BookingCard({ expert, status, alertIsSet, isFavourite, className }: Props) {
   const price = priceWords(expert)
   return (
     <section
@@ -41,7 +48,10 @@ export function BookingCard({ expert, status, alertIsSet, className }: Props) {
       <p className="mt-5 border-t border-line pt-4 text-small text-quiet">
         You pay only while you are both connected. A call of under {freeUnderSeconds} seconds costs nothing.
       </p>
-      <ShareButton expert={expert} />
+      <div className="mt-2 grid grid-cols-1">
+        <FavouriteButton isFavourite={isFavourite} />
+        <ShareButton expert={expert} />
+      </div>
     </section>
   )
 }
@@ -88,7 +98,7 @@ function ShareButton({ expert }: { expert: ExpertPage }) {
       url: product.origin + detailsPath(expert),
     })
   return (
-    <Button variant="quiet" className="mt-2 w-full" onClick={() => void share()}>
+    <Button variant="quiet" className="w-full" onClick={() => void share()}>
       <Share2 className="size-4.5" aria-hidden="true" />
       Share Profile
     </Button>

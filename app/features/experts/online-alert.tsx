@@ -7,7 +7,8 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 
-export type AlertResult = { wanted: boolean } | { failed: true }
+/** What became of the forms that a student finds on the page of an expert. */
+export type WishResult = { wanted: boolean } | { failed: true } | { refusal: { code: string; text: string } }
 
 type Props = { expert: Pick<ExpertPage, 'name'>; status: ExpertStatus; isSet: boolean }
 
@@ -34,7 +35,7 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
 }
 
 function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
-  const fetcher = useFetcher<AlertResult>({ key: 'online-alert' })
+  const fetcher = useFetcher<WishResult>({ key: 'online-alert' })
   const asked = fetcher.formData?.get('wanted')
   const wanted = asked ? asked === 'true' : isSet
   const failed = fetcher.data !== undefined && 'failed' in fetcher.data

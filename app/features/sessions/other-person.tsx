@@ -1,42 +1,28 @@
 import { Ban, Flag } from 'lucide-react'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import type { useFetcher } from 'react-router'
+import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ModalClose } from '#app/ui/modal.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { toast } from '#app/ui/toast.tsx'
 import type { OtherPerson } from '#domain/sessions/contract.ts'
 import { reportMaxLength } from '#kernel/limits.ts'
-
-export type OtherPersonAnswer = { done: string } | { refusal: { code: string; text: string } }
 
 /** For when a session went wrong: to hear no more of somebody, and to tell the team. */
 export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & { name: string }) {
   const [asking, setAsking] = useState<'block' | 'report' | null>(null)
   const section = useRef<HTMLElement>(null)
-  const fetcher = useFetcher<OtherPersonAnswer>()
-  const answer = fetcher.data
-  const busy = fetcher.state !== 'idle'
-  const problem = answer && 'refusal' in answer && !busy ? answer.refusal.text : undefined
-  const said = answer && 'done' in answer ? answer.done : undefined
-  const [heard, setHeard] = useState(answer)
-  if (answer !== heard) {
-    setHeard(answer)
-    if (said) setAsking(null)
-  }
-  useEffect(() => {
-    if (said) toast({ kind: 'success', text: said, id: 'other-person' })
-  }, [answer, said])
+  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: () => setAsking(null) })
   const dialog = {
     busy,
     problem,
     name,
     returnTo: section,
     onClose: () => setAsking(null),
-    Form: fetcher.Form,
+    Form,
   }
   return (
     <Card as="section" className="print:hidden">
@@ -52,12 +38,12 @@ export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & {
         )}
         <div className="flex flex-wrap gap-3">
           {isBlocked ? (
-            <fetcher.Form method="post">
+            <Form method="post">
               <input type="hidden" name="act" value="unblock" />
               <Button type="submit" variant="outline" size="small" busy={busy}>
                 Unblock {name}
               </Button>
-            </fetcher.Form>
+            </Form>
           ) : (
             <Button variant="outline" size="small" onClick={() => setAsking('block')}>
               <Ban className="size-4" aria-hidden="true" />

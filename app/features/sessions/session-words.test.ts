@@ -85,6 +85,12 @@ describe('the timeline', () => {
 
   test.each<[Partial<SessionEvent> & Pick<SessionEvent, 'what'>, string]>([
     [{ what: 'joined', side: 'expert', details: { epoch: 1 } }, 'Ravi Nair joined'],
+    [{ what: 'refund asked', side: 'student' }, 'Asha Rao asked for a refund'],
+    [{ what: 'refunded', details: { amountPaise: 15_50 } }, '₹15.50 went back to Asha Rao'],
+    [
+      { what: 'refunded', details: { amountPaise: 20_00, fault: 'expert_left_early' } },
+      '₹20 went back to Asha Rao, because Ravi Nair left within the first 2 minutes',
+    ],
     [{ what: 'joined', side: 'student', details: { epoch: 2 } }, 'Asha Rao came back'],
     [
       { what: 'lost', side: 'student', details: { stillSpeaks: false } },

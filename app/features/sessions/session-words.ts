@@ -2,7 +2,7 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { SessionEvent, SessionHappening, SessionView } from '#domain/sessions/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
 import { expertPart } from '#domain/wallet/rules.ts'
-import { freeUnderSeconds } from '#kernel/limits.ts'
+import { expertLeftEarlyMinutes, freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { clockText } from '#kernel/time.ts'
 
@@ -138,6 +138,14 @@ const words: Record<SessionHappening, Words> = {
     const total = formatRupees(paise(figureOf(details, 'chargedPaise')))
     return `${total} for ${minutesText(minutes)}, after ${shared}`
   },
+  'refund asked': (_, { studentName }) => `${studentName} asked for a refund`,
+  refunded: ({ details }, { studentName, expertName }) => {
+    const back = `${formatRupees(paise(figureOf(details, 'amountPaise')))} went back to ${studentName}`
+    return details.fault === 'expert_left_early'
+      ? `${back}, because ${expertName} left within the first ${minutesText(expertLeftEarlyMinutes)}`
+      : back
+  },
+  'refund refused': () => 'The refund was not granted',
 }
 
 /** The reasons of the meter. */

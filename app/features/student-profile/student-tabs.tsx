@@ -1,31 +1,40 @@
-import { Activity, KeyRound, MessageSquareText, UserRoundPen } from 'lucide-react'
+import { Activity, KeyRound, UserRoundPen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AllSessions, SessionRows } from '#app/features/sessions/session-rows.tsx'
+import { ExpertFeedback, type ShownFeedback } from '#app/features/student-profile/expert-feedback.tsx'
+import { Favourites } from '#app/features/student-profile/favourites.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
+import type { ExpertCard } from '#domain/discovery/contract.ts'
 import type { SessionStatistics, SessionView } from '#domain/sessions/contract.ts'
 
-type Props = { statistics: SessionStatistics; sessions: SessionView[] }
+type Props = {
+  statistics: SessionStatistics
+  /** Of the stars that the student gave; nothing before the first. */
+  averageGiven: number | null
+  sessions: SessionView[]
+  favourites: ExpertCard[]
+  feedback: Promise<ShownFeedback>
+  opened: 'overview' | 'reviews'
+}
 
-export function StudentTabs({ statistics, sessions }: Props) {
+export function StudentTabs({ statistics, averageGiven, sessions, favourites, feedback, opened }: Props) {
   return (
-    <Tabs defaultValue="overview" className="mt-8">
+    <Tabs defaultValue={opened} className="mt-8">
       <TabList aria-label="Your profile">
         <Tab value="overview">Overview</Tab>
         <Tab value="reviews">Expert Reviews</Tab>
         <Tab value="settings">Settings</Tab>
       </TabList>
       <TabPanel value="overview" className="grid items-start gap-5 lg:grid-cols-2">
-        <Statistics statistics={statistics} />
+        <Statistics statistics={statistics} averageGiven={averageGiven} />
         <RecentActivity sessions={sessions} />
+        <Favourites experts={favourites} />
       </TabPanel>
       <TabPanel value="reviews">
         <h2 className="sr-only">Expert Reviews</h2>
-        <EmptyState heading="No feedback yet" icon={<MessageSquareText />}>
-          After a session, your strengths and what to work on, in the words of your expert, stand here.
-        </EmptyState>
+        <ExpertFeedback page={feedback} />
       </TabPanel>
       <TabPanel value="settings" className="grid gap-4 md:grid-cols-2">
         <Setting
@@ -53,12 +62,13 @@ export function StudentTabs({ statistics, sessions }: Props) {
   )
 }
 
-function Statistics({ statistics: { total, thisMonth } }: { statistics: SessionStatistics }) {
+type StatisticsProps = Pick<Props, 'statistics' | 'averageGiven'>
+
+function Statistics({ statistics: { total, thisMonth }, averageGiven }: StatisticsProps) {
   const figures = [
     { label: 'Total Sessions', value: String(total) },
     { label: 'This Month', value: String(thisMonth) },
-    // Nobody can rate a session yet.
-    { label: 'Average Rating', value: '-' },
+    { label: 'Average Rating', value: averageGiven?.toFixed(1) ?? '-' },
   ]
   return (
     <Card as="section">

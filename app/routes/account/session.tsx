@@ -1,25 +1,27 @@
 import { Link } from 'react-router'
+import { loadAfterCall } from '#app/after-call.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { Locked } from '#app/features/expert-profile/locked.tsx'
 import { BackLink } from '#app/features/forms/back-link.tsx'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { useFreshPage } from '#app/features/live/use-fresh-page.ts'
-import { OtherPersonCard, type OtherPersonAnswer } from '#app/features/sessions/other-person.tsx'
+import { ExpertAfterCall, StudentAfterCall } from '#app/features/sessions/after-call.tsx'
+import { CallAgain } from '#app/features/sessions/call-again.tsx'
+import { OtherPersonCard } from '#app/features/sessions/other-person.tsx'
 import { QuestionCard } from '#app/features/sessions/question-card.tsx'
 import { Receipt } from '#app/features/sessions/receipt.tsx'
+import { RefundCard } from '#app/features/sessions/refund-card.tsx'
 import { callWord, nowWords, personOf, stateWord } from '#app/features/sessions/session-words.ts'
 import { Timeline } from '#app/features/sessions/timeline.tsx'
 import { keepToOwnSessions } from '#app/own-pages.server.ts'
-import { orRefusal, serve } from '#app/serve.server.ts'
+import { serve } from '#app/serve.server.ts'
+import { actOnSession } from '#app/session-acts.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import { getOtherPerson, getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
-import { reportPerson } from '#domain/sessions/report-person.server.ts'
-import { Refusal } from '#kernel/refusals.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/session'
 
@@ -29,31 +31,17 @@ export const loader = serve('anyone', async ({ context }, { request, params }: R
   if (role === 'expert' && approval !== 'approved') return { own, approval: approval ?? 'pending' }
   const { id } = params
   const session = await getSession(context, id)
-  const [events, other] = await Promise.all([listEvents(context, id), getOtherPerson(context, id)])
-  return { own, approval: 'approved' as const, session, events, other }
+  const [events, other, after] = await Promise.all([
+    listEvents(context, id),
+    getOtherPerson(context, id),
+    loadAfterCall(context, session),
+  ])
+  return { own, approval: 'approved' as const, session, events, other, after }
 })
 
-export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) => {
-  const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  switch (text('act')) {
-    case 'report': {
-      const report = { id: text('id'), sessionId: params.id, words: text('words') }
-      return orRefusal(done(reportPerson(context, report), 'Your report has been sent'))
-    }
-    case 'block':
-      return orRefusal(done(setBlocked(context, { id: params.id, blocked: true }), 'Blocked'))
-    case 'unblock':
-      return orRefusal(done(setBlocked(context, { id: params.id, blocked: false }), 'Unblocked'))
-    default:
-      throw new Refusal('invalid_input')
-  }
-})
-
-async function done(work: Promise<void>, words: string): Promise<OtherPersonAnswer> {
-  await work
-  return { done: words }
-}
+export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) =>
+  actOnSession(context, { id: params.id, form: await request.formData() }),
+)
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return asNetworkProblem(serverAction())
@@ -82,24 +70,31 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
 
 type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView }>
 
-/** What is open changes by itself, until it has become a receipt. */
-function Session({ session, events, other }: Props) {
-  useFreshPage(`session:${session.id}`, ({ state }) => state !== session.state)
+/** What is open changes by itself, until it has become a receipt; what people leave each other after that comes by itself, too. */
+function Session({ session, events, other, after }: Props) {
+  // Words that came while the page was on its way are no other state.
+  useFreshPage(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
   const now = nowWords(session)
   return (
     <>
       <Head session={session} />
+      {after?.side === 'student' && after.expert && !other.isBlocked && (
+        <CallAgain expert={after.expert} callType={session.callType} />
+      )}
       {/* Always there, so that it is read out when it changes. */}
       <div role="status" className="print:hidden">
         {now && <Notice title={now} className="mt-5" />}
       </div>
       <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-7">
         <div className="grid min-w-0 grid-cols-1 gap-5">
+          {after?.side === 'student' && <StudentAfterCall {...after} session={session} />}
+          {after?.side === 'expert' && <ExpertAfterCall {...after} session={session} />}
           {!isOpen(session.state) && <Receipt session={session} />}
           <QuestionCard session={session} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <Timeline events={events} session={session} />
+          {after?.side === 'student' && <RefundCard request={after.refund} until={after.refundUntil} />}
           <OtherPersonCard name={personOf(session).name} {...other} />
         </div>
       </div>

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { data, useSearchParams } from 'react-router'
+import { loadReviews } from '#app/expert-reviews.server.ts'
+import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { AuthenticationRequired } from '#app/features/expert-profile/authentication-required.tsx'
 import { ExpertCard } from '#app/features/expert-profile/expert-card.tsx'
 import {
@@ -8,6 +10,7 @@ import {
   ExpertTabs,
   WalletCard,
 } from '#app/features/expert-profile/expert-panels.tsx'
+import { FeedbackReminder } from '#app/features/expert-profile/feedback-reminder.tsx'
 import { LoadError, loadErrorText } from '#app/features/expert-profile/load-error.tsx'
 import { SwitchedOff } from '#app/features/expert-profile/switched-off.tsx'
 import { type OnlineResult, useOnline } from '#app/features/expert-profile/use-online.ts'
@@ -18,39 +21,50 @@ import { openOwnExpert } from '#app/own-expert.server.ts'
 import { keepTo } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
+import { answerOwnReview } from '#app/session-acts.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { isPerson } from '#domain/policy.ts'
+import { listFeedbackReminders } from '#domain/reviews/feedback-queries.server.ts'
 import { listSessions } from '#domain/sessions/queries.server.ts'
 import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
 import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/profile'
 
-export const loader = serve('anyone', async (scope) => {
+export const loader = serve('anyone', async (scope, { request }: Route.LoaderArgs) => {
   const { actor } = scope.context
   keepTo('expert', { actor, page: 'profile' })
   if (!isPerson(actor)) return null
   const expert = await openOwnExpert(scope)
-  const [days, { sessions }] = await Promise.all([
+  const [days, { sessions }, reminders, reviews] = await Promise.all([
     listEarningsByDay(scope.context),
     listSessions(scope.context, { limit: latestSessionsShown }),
+    listFeedbackReminders(scope.context),
+    loadReviews(scope, { expertId: expert.id, request }),
   ])
-  return { expert, days, sessions }
+  const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews')
+    ? 'reviews'
+    : 'sessions'
+  return { expert, days, sessions, reminders, reviews, opened }
 })
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
-  const online = (await request.formData()).get('online') === 'true'
+  const form = await request.formData()
+  if (form.get('act') === 'answer') return answerOwnReview(context, form)
+  const online = form.get('online') === 'true'
   return orRefusal(setOnline(context, online).then(() => ({ online })))
 })
 
 /**
- * A switch that could not be moved is a toast; the dashboard around it stays. The status keeps the router from asking the
+ * A switch that could not be moved is a toast, an answer that was not sent stays in its form; the dashboard around them stays. The status keeps the router from asking the
  * unreachable server for the page once more.
  */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+export async function clientAction({ serverAction, request }: Route.ClientActionArgs) {
+  const isSwitch = (await request.clone().formData()).has('online')
+  if (!isSwitch) return asNetworkProblem(serverAction())
   try {
     return await serverAction()
   } catch {
@@ -71,8 +85,8 @@ export default function ExpertProfilePage({ loaderData }: Route.ComponentProps) 
 
 type Props = NonNullable<Route.ComponentProps['loaderData']>
 
-function Dashboard({ expert: loaded, days, sessions }: Props) {
-  useOwnSessions(sessions)
+function Dashboard({ expert: loaded, reminders, ...rest }: Props) {
+  useOwnSessions(rest.sessions)
   const expert = useLiveFigures(loaded)
   const online = useOnline(expert)
   useApplicationToast()
@@ -84,9 +98,10 @@ function Dashboard({ expert: loaded, days, sessions }: Props) {
         {expert.switchedOffAt && !online.isOnline && expert.approval === 'approved' && (
           <SwitchedOff at={expert.switchedOffAt} online={online} />
         )}
+        {expert.approval === 'approved' && <FeedbackReminder reminders={reminders} />}
         <ExpertFigures expert={expert} />
         <WalletCard expert={expert} />
-        <ExpertTabs expert={expert} online={online} days={days} sessions={sessions} />
+        <ExpertTabs expert={expert} online={online} {...rest} />
         <AboutMe expert={expert} />
       </div>
     </div>

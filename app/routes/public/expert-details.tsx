@@ -1,16 +1,18 @@
 import { useRef } from 'react'
-import { changeOnlineAlert, loadExpertPage } from '#app/expert-page.server.ts'
+import { changeWish, loadExpertPage } from '#app/expert-page.server.ts'
+import { loadReviews } from '#app/expert-reviews.server.ts'
 import { BookingCard } from '#app/features/experts/booking-card.tsx'
 import { ExpertiseLinks, InfoTiles } from '#app/features/experts/expert-facts.tsx'
-import { expertMeta } from '#app/features/experts/expert-meta.ts'
+import { detailsPath, expertMeta } from '#app/features/experts/expert-meta.ts'
 import { ExpertRating } from '#app/features/experts/expert-rating.tsx'
 import { ExpertTroubles } from '#app/features/experts/expert-troubles.tsx'
-import type { AlertResult } from '#app/features/experts/online-alert.tsx'
+import type { WishResult } from '#app/features/experts/online-alert.tsx'
 import { SimilarExperts } from '#app/features/experts/similar-experts.tsx'
 import { StatusText } from '#app/features/experts/status.tsx'
 import { statusRoot } from '#app/features/experts/status-in-page.ts'
 import { useStatus } from '#app/features/experts/use-status.ts'
 import { VerifiedLine } from '#app/features/experts/verified-badge.tsx'
+import { ExpertReviews } from '#app/features/reviews/expert-reviews.tsx'
 import { livePublicPage } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -18,16 +20,20 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { Route } from './+types/expert-details'
 
-export const loader = serve('anyone', async (scope, { params }: Route.LoaderArgs) =>
-  loadExpertPage(scope, params.id),
-)
+export const loader = serve('anyone', async (scope, { params, request }: Route.LoaderArgs) => {
+  const [page, reviews] = await Promise.all([
+    loadExpertPage(scope, params.id),
+    loadReviews(scope, { expertId: params.id, request }),
+  ])
+  return { ...page, reviews }
+})
 
 export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
-  changeOnlineAlert(scope, params.id, request),
+  changeWish(scope, params.id, request),
 )
 
-/** An alert that could not be set is a toast; the page around it stays. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AlertResult> {
+/** A wish that could not be kept is a toast; the page around it stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<WishResult> {
   return serverAction().catch(() => ({ failed: true as const }))
 }
 
@@ -37,7 +43,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
   expertMeta(matches, loaderData, error)
 
 export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
-  const { expert, similar, alertIsSet } = loaderData
+  const { expert, similar, alertIsSet, isFavourite, reviews } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
   return (
@@ -59,6 +65,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
           expert={expert}
           status={status}
           alertIsSet={alertIsSet}
+          isFavourite={isFavourite}
           className="lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
         <div className="grid min-w-0 grid-cols-1 gap-10">
@@ -76,10 +83,10 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
             <p className="mt-3 max-w-prose whitespace-pre-line text-soft wrap-anywhere">{expert.brief}</p>
           </section>
           <section aria-labelledby="reviews">
-            <h2 id="reviews" className="text-title">
+            <h2 id="reviews" className="mb-4 scroll-mt-20 text-title">
               Reviews
             </h2>
-            <p className="mt-3 text-soft">No reviews available yet.</p>
+            <ExpertReviews shown={reviews} expertName={expert.name} path={detailsPath(expert)} />
           </section>
         </div>
       </div>

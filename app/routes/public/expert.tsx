@@ -1,14 +1,15 @@
 import { ArrowRight, Languages, Phone, Share2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { changeOnlineAlert, loadExpertPage } from '#app/expert-page.server.ts'
+import { changeWish, loadExpertPage } from '#app/expert-page.server.ts'
 import { BookingButton } from '#app/features/experts/booking-button.tsx'
 import { detailsPath, expertMeta } from '#app/features/experts/expert-meta.ts'
 import { ExpertRating } from '#app/features/experts/expert-rating.tsx'
 import { ExpertTroubles } from '#app/features/experts/expert-troubles.tsx'
 import { priceWords, sessionsWords } from '#app/features/experts/expert-words.ts'
+import { FavouriteButton } from '#app/features/experts/favourite-button.tsx'
 import { firstName } from '#app/features/experts/first-name.ts'
-import { type AlertResult, OnlineAlert } from '#app/features/experts/online-alert.tsx'
+import { type WishResult, OnlineAlert } from '#app/features/experts/online-alert.tsx'
 import { copyLink } from '#app/features/experts/share.ts'
 import { SimilarExperts } from '#app/features/experts/similar-experts.tsx'
 import { StatusText } from '#app/features/experts/status.tsx'
@@ -31,11 +32,11 @@ export const loader = serve('anyone', async (scope, { params }: Route.LoaderArgs
 )
 
 export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
-  changeOnlineAlert(scope, params.id, request),
+  changeWish(scope, params.id, request),
 )
 
-/** An alert that could not be set is a toast; the page around it stays. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AlertResult> {
+/** A wish that could not be kept is a toast; the page around it stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<WishResult> {
   return serverAction().catch(() => ({ failed: true as const }))
 }
 
@@ -46,7 +47,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
 
 /** The page behind a link that somebody shared: who this is, what it costs, and the one button. */
 export default function ExpertShortProfile({ loaderData }: Route.ComponentProps) {
-  const { expert, similar, alertIsSet } = loaderData
+  const { expert, similar, alertIsSet, isFavourite } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
   return (
@@ -54,7 +55,7 @@ export default function ExpertShortProfile({ loaderData }: Route.ComponentProps)
       <div ref={root} {...statusRoot(expert, status)} className="mx-auto md:max-w-[60rem]">
         <Card className="md:p-10">
           <Person expert={expert} status={status} />
-          <Actions expert={expert} status={status} alertIsSet={alertIsSet} />
+          <Actions expert={expert} status={status} alertIsSet={alertIsSet} isFavourite={isFavourite} />
           <section aria-labelledby="about" className="mt-7 border-t border-line pt-6">
             <h2 id="about" className="text-lead">
               About
@@ -118,8 +119,9 @@ function Person({ expert, status }: { expert: ExpertPage; status: ExpertStatus }
   )
 }
 
-function Actions(props: { expert: ExpertPage; status: ExpertStatus; alertIsSet: boolean }) {
-  const { expert, status, alertIsSet } = props
+type ActionsProps = { expert: ExpertPage; status: ExpertStatus; alertIsSet: boolean; isFavourite: boolean }
+
+function Actions({ expert, status, alertIsSet, isFavourite }: ActionsProps) {
   const { origin } = useProduct()
   return (
     <div className="mt-5 grid grid-cols-1 items-start gap-x-10 gap-y-4 border-t border-line pt-5 md:mt-7 md:pt-6 md:grid-cols-[minmax(0,1fr)_20rem]">
@@ -133,6 +135,7 @@ function Actions(props: { expert: ExpertPage; status: ExpertStatus; alertIsSet: 
           <span className="truncate">Talk to {firstName(expert.name)}</span>
         </BookingButton>
         <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
+        <FavouriteButton isFavourite={isFavourite} />
         <Button variant="quiet" onClick={() => void copyLink(`${origin}/expert/${expert.id}`)}>
           <Share2 className="size-4.5" aria-hidden="true" />
           Share Profile

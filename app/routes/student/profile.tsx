@@ -4,24 +4,46 @@ import { StudentHeader } from '#app/features/student-profile/student-header.tsx'
 import { StudentTabs } from '#app/features/student-profile/student-tabs.tsx'
 import { keepTo } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
+import type { RequestScope } from '#app/request.server.ts'
 import { serve } from '#app/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
+import { listFavourites } from '#domain/discovery/favourites.server.ts'
 import { isPerson } from '#domain/policy.ts'
+import { listFeedback } from '#domain/reviews/feedback-queries.server.ts'
+import { findAverageGiven } from '#domain/reviews/review-queries.server.ts'
 import { getSessionStatistics, listSessions } from '#domain/sessions/queries.server.ts'
 import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/profile'
 
-export const loader = serve('anyone', async ({ context }) => {
+export const loader = serve('anyone', async (scope, { request }: Route.LoaderArgs) => {
+  const { context } = scope
   keepTo('student', { actor: context.actor, page: 'profile' })
   if (!isPerson(context.actor)) return null
-  const [student, statistics, { sessions }] = await Promise.all([
+  const asked = new URL(request.url).searchParams.get('feedback')
+  const feedback = loadFeedback(scope, asked)
+  const [student, statistics, averageGiven, { sessions }, favourites] = await Promise.all([
     getStudentProfile(context),
     getSessionStatistics(context),
+    findAverageGiven(context),
     listSessions(context, { limit: latestSessionsShown }),
+    listFavourites(context),
   ])
-  return { student, statistics, sessions }
+  const opened: 'overview' | 'reviews' = asked === null ? 'overview' : 'reviews'
+  return { student, statistics, averageGiven, sessions, favourites, feedback, opened }
 })
+
+/** The first page without a question, or with `all`. What fails here is logged, and the list is empty. */
+async function loadFeedback({ context, log, requestId }: RequestScope, asked: string | null) {
+  const before = asked === null || asked === 'all' ? undefined : asked
+  const isFirst = before === undefined
+  try {
+    return { ...(await listFeedback(context, { before })), isFirst }
+  } catch (err) {
+    log.error({ err, requestId }, 'feedback could not be read')
+    return { feedback: [], next: null, isFirst }
+  }
+}
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -36,12 +58,12 @@ export default function StudentProfilePage({ loaderData }: Route.ComponentProps)
 
 type Props = NonNullable<Route.ComponentProps['loaderData']>
 
-function Dashboard({ student, statistics, sessions }: Props) {
-  useOwnSessions(sessions)
+function Dashboard({ student, ...rest }: Props) {
+  useOwnSessions(rest.sessions)
   return (
     <div className="page py-8 md:py-12">
       <StudentHeader student={student} />
-      <StudentTabs statistics={statistics} sessions={sessions} />
+      <StudentTabs {...rest} />
     </div>
   )
 }

@@ -1,0 +1,42 @@
+import type { Context } from '#domain/context.server.ts'
+import { findExpertPage } from '#domain/discovery/queries.server.ts'
+import { getOwnExpert } from '#domain/experts/queries.server.ts'
+import { getSessionRefund } from '#domain/refunds/queries.server.ts'
+import { findFeedback, findFeedbackState } from '#domain/reviews/feedback-queries.server.ts'
+import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
+import type { SessionView } from '#domain/sessions/contract.ts'
+import { isOpen } from '#domain/sessions/states.ts'
+
+/** What follows a session that is over, for the one of the two who asks; nothing while it is open. */
+export async function loadAfterCall(context: Context, session: SessionView) {
+  if (isOpen(session.state)) return null
+  return session.side === 'expert' ? loadForExpert(context, session) : loadForStudent(context, session)
+}
+
+async function loadForStudent(context: Context, { id, expertId }: SessionView) {
+  const [feedback, review, { request, askUntil }, expert] = await Promise.all([
+    findFeedback(context, id),
+    findSessionReview(context, id),
+    getSessionRefund(context, id),
+    expertId ? findExpertPage(context, expertId) : null,
+  ])
+  const now = context.clock.now()
+  return {
+    side: 'student' as const,
+    feedback,
+    review,
+    canChangeReview: review !== null && !review.isHidden && now < review.changeUntil,
+    refund: request,
+    refundUntil: askUntil && now < askUntil ? askUntil : null,
+    expert,
+  }
+}
+
+async function loadForExpert(context: Context, { id }: SessionView) {
+  const [feedback, { category }, review] = await Promise.all([
+    findFeedbackState(context, id),
+    getOwnExpert(context),
+    findSessionReview(context, id),
+  ])
+  return { side: 'expert' as const, feedback, category, review }
+}

@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { toast } from '#app/ui/toast.tsx'
+
+export type FormAnswer = { done: string } | { refusal: { code: string; text: string } }
+
+type Options = {
+  /** Of its toast. */
+  id: string
+  onDone?(): void
+  /** Where the focus goes when the form has done its work and leaves the page. */
+  returnTo?: RefObject<HTMLElement | null>
+}
+
+/** A form on a page that stays: what was done is a toast, what was refused stands beside what was typed. */
+export function useAnsweredForm({ id, onDone, returnTo }: Options) {
+  const fetcher = useFetcher<FormAnswer>()
+  const answer = fetcher.data
+  const busy = fetcher.state !== 'idle'
+  const problem = answer && 'refusal' in answer && !busy ? answer.refusal.text : undefined
+  const said = answer && 'done' in answer ? answer.done : undefined
+  const [heard, setHeard] = useState(answer)
+  if (answer !== heard) {
+    setHeard(answer)
+    if (said) onDone?.()
+  }
+  useEffect(() => {
+    if (!said) return
+    toast({ kind: 'success', text: said, id })
+    returnTo?.current?.focus()
+  }, [answer, said, id, returnTo])
+  return { Form: fetcher.Form, busy, problem }
+}

@@ -1,0 +1,38 @@
+import { Badge } from '#app/ui/badge.tsx'
+import type { Feedback } from '#domain/reviews/contract.ts'
+
+type Words = Pick<Feedback, 'strengths' | 'customStrengths' | 'improvements' | 'customImprovements' | 'note'>
+
+/** What an expert left for a student: what went well, what to work on, and a word on the way. */
+export function FeedbackWords({ strengths, customStrengths, improvements, customImprovements, note }: Words) {
+  return (
+    <div className="grid gap-4">
+      <Part title="What went well" chips={strengths} words={customStrengths} />
+      <Part title="What to work on" chips={improvements} words={customImprovements} />
+      {note && (
+        <blockquote className="border-l-2 border-accent pl-4 whitespace-pre-line wrap-anywhere">
+          {note}
+        </blockquote>
+      )}
+    </div>
+  )
+}
+
+function Part({ title, chips, words }: { title: string; chips: string[]; words: string }) {
+  if (chips.length === 0 && !words) return null
+  return (
+    <div>
+      <p className="mb-2 text-small font-semibold text-soft">{title}</p>
+      {chips.length > 0 && (
+        <ul aria-label={title} className="flex flex-wrap gap-2">
+          {chips.map((chip) => (
+            <li key={chip}>
+              <Badge>{chip}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {words && <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{words}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { isFavourite, listFavourites, setFavourite } from '#domain/discovery/favourites.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import { favouritesMax } from '#kernel/limits.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newAccountId } from '#tests/money.ts'
+import { newExpert } from '#tests/experts.ts'
+import { createCast } from '#tests/sessions.ts'
+
+const database = useDatabase()
+const cast = createCast(database.as)
+const { at, clock } = cast
+const refusal = (code: string) => expect.objectContaining({ code })
+const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
+
+test('a student keeps favourites: who can be called now first, then the latest', async () => {
+  const asha = await cast.student(0)
+  const [away, online, later] = [
+    await newExpert(database.as),
+    await cast.expert(),
+    await newExpert(database.as),
+  ]
+  for (const { expertId } of [online, away, later]) {
+    await setFavourite(at(asha), { expertId, wanted: true })
+    await setFavourite(at(asha), { expertId, wanted: true })
+    clock.pass(1_000)
+  }
+  const shown = async () => (await listFavourites(at(asha))).map(({ id, status }) => [id, status])
+  expect(await shown()).toEqual([
+    [online.expertId, 'online'],
+    [later.expertId, 'offline'],
+    [away.expertId, 'offline'],
+  ])
+  expect(await isFavourite(at(asha), away.expertId)).toBe(true)
+  await setOnline(at(online.person), false)
+  expect((await shown())[2]).toEqual([online.expertId, 'offline'])
+  await setApproval(cast.system(), { expertId: later.expertId, approval: 'suspended' })
+  await setFavourite(at(asha), { expertId: away.expertId, wanted: false })
+  await setFavourite(at(asha), { expertId: away.expertId, wanted: false })
+  expect(await shown()).toEqual([[online.expertId, 'offline']])
+  expect(await isFavourite(at(asha), away.expertId)).toBe(false)
+})
+
+test('favourites are a student’s own', async () => {
+  const [asha, vikram, { person: ravi, expertId }] = [
+    await cast.student(0),
+    await cast.student(0),
+    await cast.expert(),
+  ]
+  await setFavourite(at(asha), { expertId, wanted: true })
+  expect(await listFavourites(at(vikram))).toEqual([])
+  expect(await isFavourite(at(vikram), expertId)).toBe(false)
+  expect(await isFavourite(at(visitor), expertId)).toBe(false)
+  await setFavourite(at(vikram), { expertId, wanted: false })
+  expect(await listFavourites(at(asha))).toHaveLength(1)
+  for (const [actor, code] of [
+    [ravi, 'not_allowed'],
+    [visitor, 'not_signed_in'],
+  ] as const) {
+    await expect(setFavourite(at(actor), { expertId, wanted: true })).rejects.toEqual(refusal(code))
+    await expect(listFavourites(at(actor))).rejects.toEqual(refusal(code))
+  }
+})
+
+test('only whom the public may see becomes a favourite, and not without end', async () => {
+  const asha = await cast.student(0)
+  const pending = await newExpert(database.as, { approval: 'pending' })
+  for (const expertId of [pending.expertId, newAccountId(), 'no id']) {
+    await expect(setFavourite(at(asha), { expertId, wanted: true })).rejects.toEqual(
+      refusal('no_such_expert'),
+    )
+  }
+  const { expertId } = await cast.expert()
+  const now = clock.now()
+  const ids = Array.from({ length: favouritesMax }, newAccountId)
+  await database
+    .db()
+    .insertInto('profiles')
+    .values(
+      ids.map((id) => ({
+        id,
+        email: `${id}@samjhao.example`,
+        full_name: 'Somebody',
+        role: 'expert' as const,
+      })),
+    )
+    .execute()
+  await database
+    .db()
+    .insertInto('experts')
+    .values(ids.map((id) => ({ id, user_id: id, member_since: now, updated_at: now })))
+    .execute()
+  await database
+    .db()
+    .insertInto('favourite_experts')
+    .values(ids.map((id) => ({ student_id: asha.id, expert_id: id, created_at: now })))
+    .execute()
+  await expect(setFavourite(at(asha), { expertId, wanted: true })).rejects.toEqual(
+    refusal('too_many_favourites'),
+  )
+  await setFavourite(at(asha), { expertId: ids[0] ?? '', wanted: false })
+  await setFavourite(at(asha), { expertId, wanted: true })
+})

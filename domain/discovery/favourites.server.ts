@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { ExpertCard } from '#domain/discovery/contract.ts'
+import { type CardRow, cardColumns, toCard } from '#domain/discovery/listing-rows.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { favouritesMax } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** An expert whom the student wants to find again, or no longer. Saying it twice is saying it once. */
+export async function setFavourite(
+  ctx: Context,
+  { expertId, wanted }: { expertId: string; wanted: boolean },
+): Promise<void> {
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) return
+  if (!z.uuid().safeParse(expertId).success) throw new Refusal('no_such_expert')
+  const { id } = ctx.actor
+  if (!wanted) {
+    await ctx.db
+      .deleteFrom('favourite_experts')
+      .where('student_id', '=', id)
+      .where('expert_id', '=', expertId)
+      .execute()
+    return
+  }
+  await ctx.db.transaction().execute(async (tx) => {
+    await keepPerson(tx, id)
+    const listed = await tx
+      .selectFrom('listings')
+      .select('expert_id')
+      .where('expert_id', '=', expertId)
+      .executeTakeFirst()
+    if (!listed) throw new Refusal('no_such_expert')
+    await tx
+      .insertInto('favourite_experts')
+      .values({ student_id: id, expert_id: expertId, created_at: ctx.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const { count } = await tx
+      .selectFrom('favourite_experts')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('student_id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (Number(count) > favouritesMax) throw new Refusal('too_many_favourites')
+  })
+}
+
+/** The student's favourites as cards: those who can be called now first, then the latest. One whom nobody may see is not shown. */
+export async function listFavourites(ctx: Context): Promise<ExpertCard[]> {
+  allow(ctx.actor, 'student')
+  const id = isPerson(ctx.actor) ? ctx.actor.id : null
+  const { rows } = await sql<CardRow>`
+    select ${cardColumns} from favourite_experts join listings using (expert_id)
+    where student_id = ${id} order by (online and not busy) desc, online desc, created_at desc, expert_id`.execute(
+    ctx.db,
+  )
+  return rows.map(toCard)
+}
+
+export async function isFavourite({ db, actor }: Context, expertId: ExpertId): Promise<boolean> {
+  if (!isPerson(actor)) return false
+  const row = await db
+    .selectFrom('favourite_experts')
+    .select('created_at')
+    .where('student_id', '=', actor.id)
+    .where('expert_id', '=', expertId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
+import { getSessionRefund, listOpenRefunds, listRefunds } from '#domain/refunds/queries.server.ts'
+import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import { refundReasonMaxLength } from '#kernel/limits.ts'
+import { useDatabase } from '#tests/database.ts'
+import { balanceOf, newSessionId, sumOfBooks } from '#tests/money.ts'
+import { insertBilledSessionsOf, scriptPayload } from '#tests/reviews.ts'
+import { createCast, sessionRow, talk, timeline } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const cast = createCast(database.as)
+const { at, clock } = cast
+const refusal = (code: string) => expect.objectContaining({ code })
+const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
+const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
+const earnings = (id: string) => balanceOf(db(), 'expert_earnings', id)
+const hour = 3_600_000
+
+afterEach(async () => {
+  if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
+})
+
+/** Two minutes and a bit: ₹30 of Asha's ₹100, of which Ravi has ₹24. */
+async function talked(liveMs = 130_000) {
+  const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
+  const id = await cast.ask(asha, expertId)
+  await talk(at, { student: asha, expert: ravi, id, liveMs })
+  return { asha, ravi, expertId, id }
+}
+
+function newRefund(sessionId: string, reason = 'The sound was bad.') {
+  return { id: randomUUID(), sessionId, reason }
+}
+
+async function asked() {
+  const session = await talked()
+  const request = newRefund(session.id)
+  await askRefund(at(session.asha), request)
+  return { ...session, refund: request.id }
+}
+
+const team = async () => (await somebody(database.as, 'team')).person
+
+describe('a refund', () => {
+  test('is asked for with a reason, and stands in the student’s list and in the timeline', async () => {
+    const { asha, ravi, id } = await talked()
+    const until = new Date(Number((await sessionRow(db(), id)).ended_at) + 72 * hour)
+    expect(await getSessionRefund(at(asha), id)).toEqual({ request: null, askUntil: until })
+    cast.told.length = 0
+    await askRefund(at(asha), newRefund(id, ` ${scriptPayload} `))
+    expect(cast.told).toEqual(expect.arrayContaining([`session:${id}`, `rings:${asha.id}`]))
+    const [request] = await listRefunds(at(asha))
+    expect(request).toMatchObject({
+      sessionId: id,
+      expertName: 'Ravi Nair',
+      charged: 30_00,
+      state: 'asked',
+      fault: null,
+      reason: scriptPayload,
+      answer: null,
+      refunded: null,
+    })
+    expect(await getSessionRefund(at(asha), id)).toEqual({ request, askUntil: null })
+    expect((await timeline(db(), id)).slice(-2)).toEqual(['billed', 'refund asked (student)'])
+    expect(await wallet(asha.id)).toBe(70_00)
+    expect(await earnings(ravi.id)).toBe(24_00)
+  })
+
+  test('is asked for once for each session, also by two at the same time', async () => {
+    const { asha, id } = await talked()
+    const both = await Promise.allSettled([1, 2].map(() => askRefund(at(asha), newRefund(id))))
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(askRefund(at(asha), newRefund(id))).rejects.toEqual(refusal('refund_asked_already'))
+    expect(await listRefunds(at(asha))).toHaveLength(1)
+  })
+
+  test('is asked for within 72 hours of the end', async () => {
+    const [late, early] = [await talked(), await talked()]
+    clock.pass(72 * hour - 1)
+    await askRefund(at(early.asha), newRefund(early.id))
+    clock.pass(1)
+    await expect(askRefund(at(late.asha), newRefund(late.id))).rejects.toEqual(refusal('refund_too_late'))
+    expect(await listRefunds(at(late.asha))).toEqual([])
+  })
+
+  test('is for a session that cost something, and for its student', async () => {
+    const free = await talked(20_000)
+    await expect(askRefund(at(free.asha), newRefund(free.id))).rejects.toEqual(refusal('session_not_billed'))
+    expect(await getSessionRefund(at(free.asha), free.id)).toEqual({ request: null, askUntil: null })
+    const { asha, ravi, id } = await talked()
+    const vikram = await cast.student()
+    await expect(askRefund(at(vikram), newRefund(id))).rejects.toEqual(refusal('no_such_session'))
+    await expect(getSessionRefund(at(vikram), id)).rejects.toEqual(refusal('no_such_session'))
+    await expect(askRefund(at(asha), newRefund(newSessionId()))).rejects.toEqual(refusal('no_such_session'))
+    for (const [actor, code] of [
+      [ravi, 'not_allowed'],
+      [await team(), 'not_allowed'],
+      [visitor, 'not_signed_in'],
+    ] as const) {
+      await expect(askRefund(at(actor), newRefund(id))).rejects.toEqual(refusal(code))
+      await expect(listRefunds(at(actor))).rejects.toEqual(refusal(code))
+      await expect(getSessionRefund(at(actor), id)).rejects.toEqual(refusal(code))
+    }
+    expect(await listRefunds(at(vikram))).toEqual([])
+  })
+
+  test('needs a reason that fits', async () => {
+    const { asha, id } = await talked()
+    await expect(askRefund(at(asha), newRefund(id, ' '))).rejects.toEqual(refusal('refund_reason_missing'))
+    for (const reason of ['a'.repeat(refundReasonMaxLength + 1), 'a\0b']) {
+      await expect(askRefund(at(asha), newRefund(id, reason))).rejects.toEqual(refusal('invalid_input'))
+    }
+  })
+
+  test('that is not decided keeps the account, and nobody who has gone asks for one', async () => {
+    const [{ person, password }, ravi] = [await somebody(database.as), (await cast.expert()).person]
+    const studentIds = [person.id, person.id]
+    const [one, two] = await insertBilledSessionsOf(db(), { expertId: ravi.id, studentIds })
+    const request = newRefund(one?.sessionId ?? '')
+    await askRefund(at(person), request)
+    await expect(deleteAccount(at(person), { password })).rejects.toEqual(refusal('refund_pending'))
+    await refuseRefund(at(await team()), { id: request.id, answer: 'The sound was good.' })
+    await deleteAccount(at(person), { password })
+    const [left] = await listRefunds(at(person))
+    expect(left).toMatchObject({ state: 'refused', reason: null, answer: null })
+    await expect(askRefund(at(person), newRefund(two?.sessionId ?? ''))).rejects.toEqual(
+      refusal('no_such_person'),
+    )
+  })
+})
+
+describe('the team', () => {
+  test('sees what is to be decided, and gives the whole back', async () => {
+    const { asha, ravi, id, refund } = await asked()
+    const meera = await team()
+    expect(await listOpenRefunds(at(meera))).toContainEqual(
+      expect.objectContaining({ id: refund, sessionId: id, billedMinutes: 3, reason: 'The sound was bad.' }),
+    )
+    cast.told.length = 0
+    await grantRefund(at(meera), { id: refund, amountPaise: 30_00, answer: ' We heard it, too. ' })
+    expect(cast.told).toEqual(
+      expect.arrayContaining([`session:${id}`, `rings:${asha.id}`, `wallet:${asha.id}`, `wallet:${ravi.id}`]),
+    )
+    expect(await wallet(asha.id)).toBe(100_00)
+    expect(await earnings(ravi.id)).toBe(0)
+    expect(await listRefunds(at(asha))).toMatchObject([
+      { state: 'granted', refunded: 30_00, answer: 'We heard it, too.', decidedAt: clock.now() },
+    ])
+    expect((await timeline(db(), id)).slice(-2)).toEqual(['refund asked (student)', 'refunded'])
+    const lines = await db().selectFrom('audit_log').selectAll().where('subject_id', '=', asha.id).execute()
+    expect(lines).toMatchObject([
+      { act: 'refund granted', actor_id: meera.id, details: { sessionId: id, amountPaise: 30_00 } },
+    ])
+    expect(await listOpenRefunds(at(meera))).not.toContainEqual(expect.objectContaining({ id: refund }))
+  })
+
+  test('gives a part back', async () => {
+    const { asha, ravi, refund } = await asked()
+    await grantRefund(at(await team()), { id: refund, amountPaise: 10_00, answer: 'For the first minute.' })
+    expect(await wallet(asha.id)).toBe(80_00)
+    expect(await earnings(ravi.id)).toBe(16_00)
+  })
+
+  test('gives nothing back, and says why', async () => {
+    const { asha, id, refund } = await asked()
+    await refuseRefund(at(await team()), { id: refund, answer: 'The call was fine.' })
+    expect(await wallet(asha.id)).toBe(70_00)
+    expect(await listRefunds(at(asha))).toMatchObject([
+      { state: 'refused', refunded: null, answer: 'The call was fine.' },
+    ])
+    expect((await timeline(db(), id)).at(-1)).toBe('refund refused')
+    await expect(askRefund(at(asha), newRefund(id))).rejects.toEqual(refusal('refund_asked_already'))
+  })
+
+  test('decides once, also when many do at the same time', async () => {
+    const { asha, refund } = await asked()
+    const meera = await team()
+    const grant = { id: refund, amountPaise: 30_00, answer: 'Yes.' }
+    const all = await Promise.allSettled([
+      ...Array.from({ length: 5 }, () => grantRefund(at(meera), grant)),
+      ...Array.from({ length: 5 }, () => refuseRefund(at(meera), { id: refund, answer: 'No.' })),
+    ])
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const [decided] = await listRefunds(at(asha))
+    expect(await wallet(asha.id)).toBe(decided?.state === 'granted' ? 100_00 : 70_00)
+    await expect(grantRefund(at(meera), grant)).rejects.toEqual(refusal('refund_decided'))
+    await expect(refuseRefund(at(meera), { id: refund, answer: 'No.' })).rejects.toEqual(
+      refusal('refund_decided'),
+    )
+  })
+
+  test('gives no more than was charged, no less than a paisa, and never without a word', async () => {
+    const { asha, refund } = await asked()
+    const meera = await team()
+    const grant = { id: refund, amountPaise: 30_00, answer: 'Yes.' }
+    for (const amountPaise of [30_01, 0, -1]) {
+      await expect(grantRefund(at(meera), { ...grant, amountPaise })).rejects.toEqual(
+        refusal('refund_amount'),
+      )
+    }
+    for (const amountPaise of [0.5, Number.NaN, 1e300]) {
+      await expect(grantRefund(at(meera), { ...grant, amountPaise })).rejects.toEqual(
+        refusal('invalid_input'),
+      )
+    }
+    for (const decide of [
+      grantRefund(at(meera), { ...grant, answer: ' ' }),
+      refuseRefund(at(meera), { id: refund, answer: '' }),
+    ]) {
+      await expect(decide).rejects.toEqual(refusal('refund_answer_missing'))
+    }
+    await expect(grantRefund(at(meera), { ...grant, id: randomUUID() })).rejects.toEqual(
+      refusal('no_such_refund'),
+    )
+    expect(await wallet(asha.id)).toBe(70_00)
+  })
+
+  test('is needed, with its second factor', async () => {
+    const { asha, ravi, refund } = await asked()
+    const meera = await team()
+    const people: [Actor, string][] = [
+      [asha, 'not_allowed'],
+      [ravi, 'not_allowed'],
+      [{ ...meera, secondFactorMissing: true }, 'not_allowed'],
+      [{ kind: 'system' }, 'not_allowed'],
+      [visitor, 'not_signed_in'],
+    ]
+    for (const [actor, code] of people) {
+      const ctx = at(actor)
+      await expect(grantRefund(ctx, { id: refund, amountPaise: 1, answer: 'Yes.' })).rejects.toEqual(
+        refusal(code),
+      )
+      await expect(refuseRefund(ctx, { id: refund, answer: 'No.' })).rejects.toEqual(refusal(code))
+      await expect(listOpenRefunds(ctx)).rejects.toEqual(refusal(code))
+    }
+    expect(await listRefunds(at(asha))).toMatchObject([{ state: 'asked' }])
+  })
+})

@@ -1,0 +1,112 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { Fault, RefundState } from '#domain/refunds/contract.ts'
+import { note, tellSession } from '#domain/sessions/move-session.server.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { refundSession } from '#domain/wallet/session-money.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+type Decision = {
+  /** What goes back to the student; nothing when the request is refused. */
+  refunded: Paise | null
+  answer: string
+  fault?: Fault
+}
+
+export type LockedRefund = {
+  id: string
+  state: RefundState
+  sessionId: SessionId
+  studentId: AccountId
+  expertId: AccountId
+  charged: Paise
+}
+
+/** Reads what was asked for and decides it, once: of two at once the second is told. */
+export async function decideRefund(
+  ctx: Context,
+  { id, decide }: { id: string; decide: (request: LockedRefund) => Decision },
+): Promise<void> {
+  allow(ctx.actor, 'team')
+  const request = await ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const locked = await lockRefund(own, { id })
+    if (!locked) throw new Refusal('no_such_refund')
+    if (locked.state !== 'asked') throw new Refusal('refund_decided')
+    await writeDecision(own, locked, decide(locked))
+    return locked
+  })
+  tellRefund(ctx, request)
+}
+
+/** Locked until the end of the database transaction. */
+export async function lockRefund(
+  ctx: Context,
+  key: { id: string } | { sessionId: string },
+): Promise<LockedRefund | null> {
+  const row = await ctx.db
+    .selectFrom('refund_requests')
+    .innerJoin('help_sessions', 'help_sessions.id', 'refund_requests.session_id')
+    .select(['refund_requests.id', 'refund_requests.state', 'refund_requests.student_id', 'session_id'])
+    .select(['expert_id', 'charged_paise'])
+    .where(({ eb }) =>
+      'id' in key ? eb('refund_requests.id', '=', key.id) : eb('session_id', '=', key.sessionId),
+    )
+    .forUpdate('refund_requests')
+    .executeTakeFirst()
+  return row
+    ? {
+        id: row.id,
+        state: row.state as RefundState,
+        sessionId: row.session_id as SessionId,
+        studentId: row.student_id as AccountId,
+        expertId: row.expert_id as AccountId,
+        charged: paise(row.charged_paise ?? 0),
+      }
+    : null
+}
+
+/** Row, books, timeline and audit log together, in the database transaction of the caller. */
+export async function writeDecision(
+  ctx: Context,
+  { id, sessionId, studentId }: LockedRefund,
+  { refunded, answer, fault }: Decision,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const deciderId = isPerson(ctx.actor) ? ctx.actor.id : null
+  await ctx.db
+    .updateTable('refund_requests')
+    .set({
+      state: refunded ? 'granted' : 'refused',
+      decided_at: now,
+      decided_by: deciderId,
+      refunded_paise: refunded,
+      answer,
+      fault,
+    })
+    .where('id', '=', id)
+    .execute()
+  const figures = { amountPaise: refunded, ...(fault && { fault }) }
+  if (refunded) {
+    await refundSession(ctx, { sessionId, amount: refunded })
+    await note(ctx, { sessionId, what: 'refunded', side: null, details: figures })
+  } else await note(ctx, { sessionId, what: 'refund refused', side: null })
+  await ctx.db
+    .insertInto('audit_log')
+    .values({
+      at: now,
+      actor_id: deciderId,
+      act: refunded ? 'refund granted' : 'refund refused',
+      subject_id: studentId,
+      details: JSON.stringify({ sessionId, ...(refunded && figures) }),
+    })
+    .execute()
+}
+
+/** After the commit. */
+export function tellRefund(ctx: Context, { sessionId, studentId, expertId }: LockedRefund): void {
+  tellSession(ctx, { id: sessionId, studentId, expertId }, 'settled')
+  tellWallets(ctx, studentId, expertId)
+}

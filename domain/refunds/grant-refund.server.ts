@@ -1,0 +1,22 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { type GrantedRefund, grantedRefund } from '#domain/refunds/contract.ts'
+import { decideRefund } from '#domain/refunds/decide-refund.server.ts'
+import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The team gives back the whole of what was charged, or a part, and says why. */
+export async function grantRefund(ctx: Context, input: GrantedRefund): Promise<void> {
+  allow(ctx.actor, 'team')
+  const parsed = grantedRefund.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, amountPaise, answer } = parsed.data
+  if (answer === '') throw new Refusal('refund_answer_missing')
+  await decideRefund(ctx, {
+    id,
+    decide({ charged }) {
+      if (amountPaise <= 0 || amountPaise > charged) throw new Refusal('refund_amount')
+      return { refunded: paise(amountPaise), answer }
+    },
+  })
+}

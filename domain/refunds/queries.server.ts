@@ -1,0 +1,84 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type {
+  Fault,
+  OpenRefundRequest,
+  RefundRequest,
+  RefundState,
+  SessionRefund,
+} from '#domain/refunds/contract.ts'
+import { askUntil } from '#domain/refunds/rules.ts'
+import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
+import type { RefundId, SessionId } from '#kernel/ids.ts'
+import { refundsShownMax } from '#kernel/limits.ts'
+import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The refunds of the student who asks, with how each stands, the latest first. */
+export async function listRefunds(ctx: Context): Promise<RefundRequest[]> {
+  allow(ctx.actor, 'student')
+  const rows = await refundsWithSessions(ctx)
+    .where('refund_requests.student_id', '=', isPerson(ctx.actor) ? ctx.actor.id : '')
+    .orderBy('refund_requests.asked_at', 'desc')
+    .orderBy('refund_requests.id', 'desc')
+    .limit(refundsShownMax)
+    .execute()
+  return rows.map(toRefund)
+}
+
+/** How it stands with the money of one session, for its student; nothing can be asked for one that cost nothing. */
+export async function getSessionRefund(ctx: Context, sessionId: string): Promise<SessionRefund> {
+  allow(ctx.actor, 'student')
+  const session = await getBilledSession(ctx, { id: sessionId, side: 'student' }).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'session_not_billed') return null
+    throw error
+  })
+  if (!session) return { request: null, askUntil: null }
+  const row = await refundsWithSessions(ctx)
+    .where('refund_requests.session_id', '=', session.id)
+    .executeTakeFirst()
+  return { request: row ? toRefund(row) : null, askUntil: row ? null : askUntil(session.endedAt) }
+}
+
+/** What the team has to decide, oldest first. */
+export async function listOpenRefunds(ctx: Context): Promise<OpenRefundRequest[]> {
+  allow(ctx.actor, 'team')
+  const rows = await refundsWithSessions(ctx)
+    .where('refund_requests.state', '=', 'asked')
+    .orderBy('refund_requests.asked_at')
+    .orderBy('refund_requests.id')
+    .limit(refundsShownMax)
+    .execute()
+  return rows.map((row) =>
+    Object.assign(toRefund(row), { studentName: row.student_name, billedMinutes: row.billed_minutes ?? 0 }),
+  )
+}
+
+function refundsWithSessions({ db }: Context) {
+  return db
+    .selectFrom('refund_requests')
+    .innerJoin('help_sessions', 'help_sessions.id', 'refund_requests.session_id')
+    .innerJoin('profiles as student', 'student.id', 'refund_requests.student_id')
+    .innerJoin('profiles as expert', 'expert.id', 'help_sessions.expert_id')
+    .selectAll('refund_requests')
+    .select(['student.full_name as student_name', 'expert.full_name as expert_name'])
+    .select(['help_sessions.charged_paise', 'help_sessions.billed_minutes'])
+}
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof refundsWithSessions>['executeTakeFirst']>>>
+
+function toRefund(row: Row): RefundRequest {
+  return {
+    id: row.id as RefundId,
+    sessionId: row.session_id as SessionId,
+    expertName: row.expert_name,
+    charged: paise(row.charged_paise ?? 0),
+    state: row.state as RefundState,
+    fault: row.fault as Fault | null,
+    reason: row.reason,
+    answer: row.answer,
+    refunded: row.refunded_paise === null ? null : paise(row.refunded_paise),
+    askedAt: row.asked_at,
+    decidedAt: row.decided_at,
+  }
+}

@@ -1,0 +1,59 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { Fault } from '#domain/refunds/contract.ts'
+import {
+  type LockedRefund,
+  lockRefund,
+  tellRefund,
+  writeDecision,
+} from '#domain/refunds/decide-refund.server.ts'
+import { faultWords, findFault } from '#domain/refunds/rules.ts'
+import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
+
+/**
+ * Runs as a job after every bill: gives the whole amount back where the facts prove a fault, without anybody asking. May be said any
+ * number of times. A student who was quicker to ask has that request granted; one that somebody has decided stays as it is.
+ */
+export async function refundFault(ctx: CallContext, { sessionId }: { sessionId: string }): Promise<void> {
+  allow(ctx.actor, 'system')
+  const { liveMs, chargedPaise } = await getSession(ctx, sessionId)
+  if (!chargedPaise) return
+  const { minuteMs } = ctx.times
+  const fault = findFault({ liveMs, minuteMs, events: await listEvents(ctx, sessionId) })
+  if (!fault) return
+  const request = await ctx.db
+    .transaction()
+    .execute((tx) => refundWhole({ ...ctx, db: tx }, { sessionId, fault }))
+  if (request) tellRefund(ctx, request)
+}
+
+async function refundWhole(
+  ctx: Context,
+  { sessionId, fault }: { sessionId: string; fault: Fault },
+): Promise<LockedRefund | null> {
+  const studentId = await findStudent(ctx, sessionId)
+  if (!studentId) return null
+  await ctx.db
+    .insertInto('refund_requests')
+    .values({ session_id: sessionId, student_id: studentId, asked_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.column('session_id').doNothing())
+    .execute()
+  const request = await lockRefund(ctx, { sessionId })
+  if (request?.state !== 'asked') return null
+  await writeDecision(ctx, request, { refunded: request.charged, answer: faultWords[fault], fault })
+  return request
+}
+
+/** An account that is being deleted waits for this, or was quicker: then nobody is left whom the money would reach. */
+async function findStudent({ db }: Context, sessionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('help_sessions')
+    .innerJoin('profiles', 'profiles.id', 'help_sessions.student_id')
+    .select('student_id')
+    .where('help_sessions.id', '=', sessionId)
+    .where('profiles.deleted_at', 'is', null)
+    .forKeyShare('profiles')
+    .executeTakeFirst()
+  return row?.student_id ?? null
+}

@@ -1,0 +1,43 @@
+import type { Fault } from '#domain/refunds/contract.ts'
+import type { SessionEvent } from '#domain/sessions/contract.ts'
+import { expertLeftEarlyMinutes, refundRequestHours } from '#kernel/limits.ts'
+
+type Line = Pick<SessionEvent, 'what' | 'side' | 'details'>
+type Facts = { liveMs: number; minuteMs: number; events: Line[] }
+
+/**
+ * The fault for which a billed session is refunded without asking. That nothing flowed is none of these: time counts only while both
+ * receive something, so a call without media was never billed.
+ */
+export function findFault({ liveMs, minuteMs, events }: Facts): Fault | null {
+  return liveMs < expertLeftEarlyMinutes * minuteMs && hasExpertLeft(events) ? 'expert_left_early' : null
+}
+
+/**
+ * Whether the expert went while the student was there: hung up on somebody who was still connected or at least still spoke to us,
+ * or fell silent and did not come back. Whose fault another end was the facts do not prove.
+ */
+function hasExpertLeft(events: Line[]): boolean {
+  const end = events.findLast(({ what }) => what === 'hung up' || what === 'ended')
+  if (end?.side !== 'expert') return false
+  const change = events.findLast(({ what }) => what === 'lost' || what === 'resumed')
+  const interruption = change?.what === 'lost' ? change : null
+  if (end.what === 'hung up') {
+    return !interruption || (interruption.side === 'student' && interruption.details.stillSpeaks === true)
+  }
+  return interruption?.side === 'expert' && interruption.details.stillSpeaks === false && isAbsence(end)
+}
+
+/** A line that broke often is not somebody who left. */
+function isAbsence({ details: { reason } }: Line): boolean {
+  return reason === 'side_lost' || reason === 'interrupted_too_long'
+}
+
+/** What the student reads about it. */
+export const faultWords: Record<Fault, string> = {
+  expert_left_early: `The expert left within the first ${expertLeftEarlyMinutes} minutes. The whole amount is back in your wallet.`,
+}
+
+export function askUntil(endedAt: Date): Date {
+  return new Date(endedAt.getTime() + refundRequestHours * 3_600_000)
+}

@@ -1,0 +1,38 @@
+import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { type ReviewAnswer, reviewAnswer } from '#domain/reviews/contract.ts'
+import { tellReview } from '#domain/reviews/review-session.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The expert's own words under a review, for everybody to read, once. */
+export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<void> {
+  allow(ctx.actor, 'approvedExpert')
+  const parsed = reviewAnswer.safeParse(input)
+  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
+  const { reviewId, words } = parsed.data
+  const { id: expertId } = ctx.actor
+  if (words === '') throw new Refusal('answer_empty')
+  const review = await ctx.db.transaction().execute(async (tx) => {
+    await keepPerson(tx, expertId)
+    const found = await tx
+      .selectFrom('reviews')
+      .select(['session_id', 'student_id', 'answered_at'])
+      .where('id', '=', reviewId)
+      .where('expert_id', '=', expertId)
+      .where('hidden_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) throw new Refusal('no_such_review')
+    if (found.answered_at) throw new Refusal('answered_already')
+    await tx
+      .updateTable('reviews')
+      .set({ answer: words, answered_at: ctx.clock.now() })
+      .where('id', '=', reviewId)
+      .execute()
+    return found
+  })
+  const [id, studentId] = [review.session_id as SessionId, review.student_id as AccountId]
+  await tellReview(ctx, { id, studentId, expertId })
+}

@@ -1,0 +1,34 @@
+import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { ReviewInput } from '#domain/reviews/contract.ts'
+import { readReview, tellReview } from '#domain/reviews/review-session.server.ts'
+import { changeUntil } from '#domain/reviews/rules.ts'
+import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Other stars or other words, for some days after the review was written. */
+export async function changeReview(ctx: Context, input: ReviewInput): Promise<void> {
+  allow(ctx.actor, 'student')
+  const { sessionId, rating, comment } = readReview(input)
+  const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (tx) => {
+    await keepPerson(tx, session.studentId)
+    const written = await tx
+      .selectFrom('reviews')
+      .select('created_at')
+      .where('session_id', '=', session.id)
+      .where('hidden_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!written) throw new Refusal('no_such_review')
+    if (now >= changeUntil(written.created_at)) throw new Refusal('review_closed')
+    await tx
+      .updateTable('reviews')
+      .set({ rating, comment, changed_at: now })
+      .where('session_id', '=', session.id)
+      .execute()
+  })
+  await tellReview(ctx, session)
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { AccountId, ExpertId, ReviewId, SessionId } from '#kernel/ids.ts'
+import { feedbackWordsMaxLength, reviewAnswerMaxLength, reviewMaxLength, starsMax } from '#kernel/limits.ts'
+import { writtenText } from '#kernel/written-text.ts'
+
+const chips = z.array(z.string().max(100)).max(20)
+const ownWords = writtenText(feedbackWordsMaxLength)
+
+/** What an expert leaves for the student. */
+export const feedback = z.object({
+  sessionId: z.uuid(),
+  strengths: chips,
+  customStrengths: ownWords,
+  improvements: chips,
+  customImprovements: ownWords,
+  note: ownWords,
+})
+export type FeedbackInput = z.input<typeof feedback>
+
+/** What a student says about a session; the comment may be empty. */
+export const review = z.object({
+  sessionId: z.uuid(),
+  rating: z.int().min(1).max(starsMax),
+  comment: writtenText(reviewMaxLength),
+})
+export type ReviewInput = z.input<typeof review>
+
+export const reviewAnswer = z.object({ reviewId: z.uuid(), words: writtenText(reviewAnswerMaxLength) })
+export type ReviewAnswer = z.input<typeof reviewAnswer>
+
+/** What an address names may be anything. */
+export function isId(text: string): boolean {
+  return z.uuid().safeParse(text).success
+}
+
+/** As its student reads it. */
+export type Feedback = {
+  id: string
+  sessionId: SessionId
+  createdAt: Date
+  expertName: string
+  category: string
+  strengths: string[]
+  customStrengths: string
+  improvements: string[]
+  customImprovements: string
+  note: string
+}
+
+export type FeedbackPage = {
+  feedback: Feedback[]
+  /** Where the next page begins: after this one. */
+  next: string | null
+}
+
+/** A session whose student still waits for the expert's words. */
+export type FeedbackReminder = { sessionId: SessionId; studentName: string; endedAt: Date }
+
+export type FeedbackReminders = {
+  latest: FeedbackReminder[]
+  /** Of all that are reminded of. */
+  total: number
+}
+
+/** How it stands with the words for the student of a session, as its expert knows it. */
+export type FeedbackState = 'open' | 'given'
+
+/** As everybody reads it. */
+export type Review = {
+  id: ReviewId
+  userId: AccountId
+  expertId: ExpertId
+  rating: number
+  comment: string | null
+  createdAt: Date
+  /** When it was last changed, if it was. */
+  changedAt: Date | null
+  userName: string
+  answer: string | null
+  answeredAt: Date | null
+}
+
+export type ReviewPage = { reviews: Review[]; next: ReviewId | null }
+
+/** What all reviews of an expert come to. */
+export type ReviewSummary = {
+  rating: number
+  count: number
+  /** How many gave one star, two stars and so on. */
+  stars: number[]
+}
+
+/** A review on the page of its session, for the two people of it. */
+export type SessionReview = Pick<
+  Review,
+  'id' | 'rating' | 'comment' | 'createdAt' | 'changedAt' | 'answer' | 'answeredAt'
+> & {
+  /** Until then its student may change it. */
+  changeUntil: Date
+  isHidden: boolean
+}

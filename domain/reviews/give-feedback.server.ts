@@ -1,0 +1,55 @@
+import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { type FeedbackInput, feedback } from '#domain/reviews/contract.ts'
+import { areChipsOf } from '#domain/reviews/rules.ts'
+import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
+import { tellSession } from '#domain/sessions/move-session.server.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The expert's words for the student of a session, once. */
+export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<void> {
+  allow(ctx.actor, 'approvedExpert')
+  const parsed = feedback.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { sessionId, ...given } = parsed.data
+  const session = await getBilledSession(ctx, { id: sessionId, side: 'expert' })
+  if (!areChipsOf(await findCategory(ctx, session.expertId), given)) throw new Refusal('invalid_input')
+  if (Object.values(given).every(({ length }) => length === 0)) throw new Refusal('feedback_empty')
+
+  await ctx.db.transaction().execute(async (tx) => {
+    await keepPerson(tx, session.expertId)
+    // A student who has gone reads nothing any more.
+    await keepPerson(tx, session.studentId).catch(() => {
+      throw new Refusal('nothing_there')
+    })
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('session_feedback')
+      .values({
+        session_id: session.id,
+        student_id: session.studentId,
+        expert_id: session.expertId,
+        created_at: ctx.clock.now(),
+        student_strengths: given.strengths,
+        custom_strengths: given.customStrengths,
+        improvement_areas: given.improvements,
+        custom_improvements: given.customImprovements,
+        motivational_note: given.note,
+      })
+      .onConflict((conflict) => conflict.column('session_id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) throw new Refusal('feedback_given')
+  })
+  tellSession(ctx, session, 'settled')
+}
+
+async function findCategory({ db }: Context, accountId: AccountId): Promise<CategoryId | null> {
+  const row = await db
+    .selectFrom('experts')
+    .select('expertise_category')
+    .where('user_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.expertise_category ?? null
+}

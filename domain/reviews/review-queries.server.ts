@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import {
+  isId,
+  type Review,
+  type ReviewPage,
+  type ReviewSummary,
+  type SessionReview,
+} from '#domain/reviews/contract.ts'
+import { changeUntil, reviewerName } from '#domain/reviews/rules.ts'
+import { getSession } from '#domain/sessions/queries.server.ts'
+import type { AccountId, ExpertId, ReviewId } from '#kernel/ids.ts'
+import { reviewsPageSize } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+type Asked = {
+  expertId: string
+  /** Those that were written before this one, as `next` of the page before said. */
+  before?: string | undefined
+  limit?: number
+}
+
+/** What students said about an expert whom the public may see, the latest first, page by page. Experts always see their own. */
+export async function listReviews(
+  ctx: Context,
+  { expertId, before, limit = reviewsPageSize }: Asked,
+): Promise<ReviewPage> {
+  const expert = await findShownExpert(ctx, expertId)
+  if (!expert) return { reviews: [], next: null }
+  const rows = await ctx.db
+    .selectFrom('reviews')
+    .innerJoin('profiles', 'profiles.id', 'reviews.student_id')
+    .select(['reviews.id', 'student_id', 'rating', 'comment', 'reviews.created_at', 'changed_at'])
+    .select(['answer', 'answered_at'])
+    .select(({ eb }) => eb.case().when('deleted_at', 'is', null).then(eb.ref('full_name')).end().as('name'))
+    .where('reviews.expert_id', '=', expert.user_id)
+    .where('hidden_at', 'is', null)
+    .$if(before !== undefined && isId(before), (query) =>
+      query.where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('reviews.created_at', 'reviews.id'),
+          '<',
+          selectFrom('reviews as last')
+            .select(['last.created_at', 'last.id'])
+            .where('last.id', '=', before as string)
+            .where('last.expert_id', '=', expert.user_id)
+            .$asTuple('created_at', 'id'),
+        ),
+      ),
+    )
+    .orderBy('reviews.created_at', 'desc')
+    .orderBy('reviews.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const reviews = rows.slice(0, limit).map((row): Review => ({
+    id: row.id as ReviewId,
+    userId: row.student_id as AccountId,
+    expertId: expertId as ExpertId,
+    rating: row.rating,
+    comment: row.comment,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    userName: reviewerName(row.name),
+    answer: row.answer,
+    answeredAt: row.answer === null ? null : row.answered_at,
+  }))
+  return { reviews, next: rows.length > limit ? (reviews.at(-1)?.id ?? null) : null }
+}
+
+/** What all reviews of an expert come to; read from sums, however many there are. */
+export async function findReviewSummary(ctx: Context, expertId: string): Promise<ReviewSummary | null> {
+  const expert = await findShownExpert(ctx, expertId)
+  return expert && { rating: Number(expert.rating), count: expert.review_count, stars: expert.star_counts }
+}
+
+/** What the student of a session said about it, for its two people and the team. Nothing until something is said. */
+export async function findSessionReview(ctx: Context, sessionId: string): Promise<SessionReview | null> {
+  const { id } = await getSession(ctx, sessionId)
+  const row = await ctx.db
+    .selectFrom('reviews')
+    .select(['id', 'rating', 'comment', 'created_at', 'changed_at', 'answer', 'answered_at', 'hidden_at'])
+    .where('session_id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id as ReviewId,
+    rating: row.rating,
+    comment: row.comment,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    answer: row.answer,
+    answeredAt: row.answered_at,
+    changeUntil: changeUntil(row.created_at),
+    isHidden: row.hidden_at !== null,
+  }
+}
+
+/** The stars that the student who asks has given, on average; nothing before the first. */
+export async function findAverageGiven(ctx: Context): Promise<number | null> {
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const row = await ctx.db
+    .selectFrom('reviews')
+    .select(({ fn }) => fn.avg<string | null>('rating').as('average'))
+    .where('student_id', '=', ctx.actor.id)
+    .executeTakeFirst()
+  return row?.average ? Number(row.average) : null
+}
+
+async function findShownExpert({ db, actor }: Context, expertId: string) {
+  if (!isId(expertId)) return null
+  const expert = await db
+    .selectFrom('experts')
+    .leftJoin('listings', 'listings.expert_id', 'experts.id')
+    .select(['experts.user_id', 'review_count', 'star_counts', 'listings.expert_id as listed'])
+    .select(sql<string>`bayesian_rating(review_stars, review_count)`.as('rating'))
+    .where('experts.id', '=', expertId)
+    .executeTakeFirst()
+  const isOwn = isPerson(actor) && actor.id === expert?.user_id
+  return expert && (expert.listed || isOwn) ? expert : null
+}

@@ -1,0 +1,50 @@
+import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { findExpertIdOf } from '#domain/experts/queries.server.ts'
+import { allow } from '#domain/policy.ts'
+import { type ReviewInput, review } from '#domain/reviews/contract.ts'
+import { type BilledSession, getBilledSession } from '#domain/sessions/billed-session.server.ts'
+import { tellSession } from '#domain/sessions/move-session.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The student rates a session that was paid for, once. The database adds the stars to the expert's rating in the same step. */
+export async function reviewSession(ctx: Context, input: ReviewInput): Promise<void> {
+  allow(ctx.actor, 'student')
+  const { sessionId, rating, comment } = readReview(input)
+  const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
+  await ctx.db.transaction().execute(async (tx) => {
+    await keepPerson(tx, session.studentId)
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('reviews')
+      .values({
+        session_id: session.id,
+        student_id: session.studentId,
+        expert_id: session.expertId,
+        rating,
+        comment,
+        created_at: ctx.clock.now(),
+      })
+      .onConflict((conflict) => conflict.column('session_id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) throw new Refusal('reviewed_already')
+  })
+  await tellReview(ctx, session)
+}
+
+/** An empty comment is none. */
+export function readReview(input: ReviewInput) {
+  const parsed = review.safeParse(input)
+  if (parsed.success) return { ...parsed.data, comment: parsed.data.comment || null }
+  const onlyStars = parsed.error.issues.every(({ path }) => path[0] === 'rating')
+  throw new Refusal(onlyStars ? 'stars_missing' : 'invalid_input')
+}
+
+/** The page of the session, the dashboards of both, and every page on which the expert stands with stars. */
+export async function tellReview(
+  ctx: Context,
+  session: Pick<BilledSession, 'id' | 'studentId' | 'expertId'>,
+) {
+  tellSession(ctx, session, 'settled')
+  const expertId = await findExpertIdOf(ctx, session.expertId)
+  if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
+}

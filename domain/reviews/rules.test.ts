@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { areChipsOf, reviewerName } from '#domain/reviews/rules.ts'
+import { categoryGroups, feedbackChips } from '#kernel/catalogue.ts'
+
+test('every category has chips of its own, each once', () => {
+  for (const { id } of categoryGroups) {
+    const { strengths, improvements } = feedbackChips[id]
+    expect(strengths.length).toBeGreaterThan(5)
+    expect(improvements.length).toBeGreaterThan(5)
+    expect(areChipsOf(id, { strengths: [...strengths], improvements: [...improvements] })).toBe(true)
+  }
+})
+
+test('only chips of the expert’s own category can be picked', () => {
+  const chosen = { strengths: ['Clear goals'], improvements: [] }
+  expect(areChipsOf('professional', chosen)).toBe(true)
+  expect(areChipsOf('academic', chosen)).toBe(false)
+  expect(areChipsOf(null, chosen)).toBe(false)
+  expect(areChipsOf(null, { strengths: [], improvements: [] })).toBe(true)
+  expect(areChipsOf('professional', { strengths: [], improvements: ['Clear goals'] })).toBe(false)
+  expect(areChipsOf('professional', { strengths: ['Clear goals', 'Clear goals'], improvements: [] })).toBe(
+    false,
+  )
+})
+
+test.each([
+  ['Asha Rao', 'Asha R.'],
+  ['  Dr. Asha   Kumari  rao ', 'Asha R.'],
+  ['Asha', 'Asha'],
+  ['आशा क्षत्रिय', 'आशा क्ष.'],
+  [null, 'Anonymous User'],
+  ['', 'Anonymous User'],
+])('everybody reads %j as %j', (name, shown) => {
+  expect(reviewerName(name)).toBe(shown)
+})

@@ -1,0 +1,29 @@
+import { type CategoryId, feedbackChips } from '#kernel/catalogue.ts'
+import { shortName } from '#kernel/initials.ts'
+import { reviewChangeDays } from '#kernel/limits.ts'
+import { daysLater } from '#kernel/time.ts'
+
+type Chosen = { strengths: string[]; improvements: string[] }
+
+/** Whether everything that was picked stands in the lists of that category, each once. */
+export function areChipsOf(category: CategoryId | null, { strengths, improvements }: Chosen): boolean {
+  if (!category) return strengths.length + improvements.length === 0
+  const known = feedbackChips[category]
+  return areAmong(known.strengths, strengths) && areAmong(known.improvements, improvements)
+}
+
+function areAmong(known: readonly string[], chosen: string[]): boolean {
+  return new Set(chosen).size === chosen.length && chosen.every((chip) => known.includes(chip))
+}
+
+export function changeUntil(createdAt: Date): Date {
+  return daysLater(createdAt, reviewChangeDays)
+}
+
+/** How everybody reads the name of a student; nothing when the account is gone. */
+export function reviewerName(fullName: string | null): string {
+  return (fullName && shortName(fullName)) || 'Anonymous User'
+}
+
+/** Where the expert has gone, or has no category. */
+export const unknownExpert = { name: 'Expert', category: 'General' } as const

@@ -1,0 +1,37 @@
+import type { Context } from '#domain/context.server.ts'
+import { isSessionId } from '#domain/sessions/contract.ts'
+import { moverOf } from '#domain/sessions/move-session.server.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+export type BilledSession = {
+  id: SessionId
+  studentId: AccountId
+  expertId: AccountId
+  endedAt: Date
+  charged: Paise
+}
+
+/** A session that was paid for, asked for by that side of it; to anybody else there is none. What is paid never changes. */
+export async function getBilledSession(
+  ctx: Context,
+  { id, side }: { id: string; side: Side },
+): Promise<BilledSession> {
+  if (!isSessionId(id)) throw new Refusal('no_such_session')
+  const row = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['student_id', 'expert_id', 'ended_at', 'charged_paise'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row || moverOf(ctx.actor, row) !== side) throw new Refusal('no_such_session')
+  if (!row.charged_paise || !row.ended_at) throw new Refusal('session_not_billed')
+  return {
+    id: id as SessionId,
+    studentId: row.student_id as AccountId,
+    expertId: row.expert_id as AccountId,
+    endedAt: row.ended_at,
+    charged: paise(row.charged_paise),
+  }
+}

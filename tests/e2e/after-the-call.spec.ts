@@ -1,0 +1,210 @@
+import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
+import { listOpenRefunds } from '#domain/refunds/queries.server.ts'
+import { answerReview } from '#domain/reviews/answer-review.server.ts'
+import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
+import { listReviews } from '#domain/reviews/review-queries.server.ts'
+import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { latestReviewsShown } from '#kernel/limits.ts'
+import { type People, test } from '#tests/e2e/expert-people.ts'
+import { enter } from '#tests/e2e/people.ts'
+import {
+  arrivedAt,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { newFeedback, scriptPayload } from '#tests/reviews.ts'
+import { newRequest, talk } from '#tests/sessions.ts'
+
+test.describe.configure({ timeout: 90_000 })
+// What a form refuses.
+test.use({ expectedComplaints: [/status of 422/] })
+
+/** Asha and Ravi, who can talk with one another as often as the test wants. */
+async function meet(people: People) {
+  const expert = await people.expert()
+  await people.putOnline(expert)
+  const ravi = { ...expert.person, approval: 'approved' as const }
+  const { at } = people
+  const newStudent = async () => {
+    const student = await people.student()
+    await giveMoney(at({ kind: 'system' }), student.person.id, rupees(100))
+    return student
+  }
+  const asha = await newStudent()
+  const talked = async (student = asha) => {
+    const id = await requestSession(at(student.person), newRequest(expert.expertId))
+    await talk(at, { student: student.person, expert: ravi, id, liveMs: 121_000 })
+    return id
+  }
+  return { at, expert, ravi, asha, newStudent, talked }
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await hydrated(page)
+  return page.getByRole('main')
+}
+
+test('the expert is reminded of feedback, gives it once, and answers the review @every-width', async ({
+  page,
+  people,
+}) => {
+  const { at, expert, asha, talked } = await meet(people)
+  const id = await talked()
+  await enter(page, expert.token)
+  const main = await open(page, '/expert/profile')
+  await expect(main).toContainText('A student waits for your feedback')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await main.getByRole('list', { name: 'Sessions without feedback' }).getByRole('link').click()
+  await arrivedAt(page, `/expert/sessions/${id}#feedback`)
+
+  const form = page.getByRole('region', { name: /^Feedback for Person/ })
+  await form.getByRole('button', { name: 'Send feedback' }).click()
+  await expect(form.getByRole('alert')).toHaveText('Choose or write at least one thing for the student.')
+  await form.getByRole('checkbox', { name: 'Clear questions' }).check()
+  await form.getByRole('checkbox', { name: 'Write down every step' }).check()
+  await form.getByLabel('A motivating note').fill(scriptPayload)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await form.getByRole('button', { name: 'Send feedback' }).click()
+  await expect(toastWith(page, 'Your feedback has been sent')).toBeVisible()
+  await expect(form).toContainText('You have given it.')
+  await expect(form).toBeFocused()
+
+  await reviewSession(at(asha.person), { sessionId: id, rating: 4, comment: 'It spins!' })
+  const review = page.getByRole('region', { name: /^Review by Person/ })
+  await expect(review).toContainText('It spins!')
+  await expect(review.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
+
+  await open(page, '/expert/profile')
+  await expect(main.getByText('waits for your feedback')).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Reviews' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Reviews' })
+  await panel.getByRole('button', { name: /^Answer the review of/ }).click()
+  await expect(panel.getByLabel('Your answer')).toBeFocused()
+  await panel.getByRole('button', { name: 'Answer publicly' }).click()
+  await expect(panel).toContainText('Write an answer first.')
+  await panel.getByLabel('Your answer').fill('Thank you, keep it spinning!')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Answer publicly' }).click()
+  await expect(toastWith(page, 'Your answer has been published')).toBeVisible()
+  await expect(panel).toContainText(/Ravi Nair answered on .*Thank you, keep it spinning!/)
+  await expect(panel.getByRole('button', { name: /^Answer/ })).toHaveCount(0)
+  await expectNoSidewaysScroll(page)
+})
+
+test('the student reads feedback at once, reviews, changes it, and asks for the money back @every-width', async ({
+  page,
+  people,
+}) => {
+  const { at, ravi, asha, talked } = await meet(people)
+  const id = await talked()
+  await enter(page, asha.token)
+  const main = await open(page, `/user/sessions/${id}`)
+  await giveFeedback(at(ravi), newFeedback(id, { note: scriptPayload }))
+  await expect(main.getByRole('heading', { name: 'Feedback from Ravi Nair' })).toBeVisible()
+  await expect(main).toContainText(scriptPayload)
+
+  const own = page.getByRole('region', { name: 'How was Ravi Nair?' })
+  await own.getByRole('button', { name: 'Send review' }).click()
+  await expect(own.getByRole('alert')).toHaveText('Choose between one and five stars.')
+  await own.getByRole('radio', { name: '4 of 5 stars' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await expect(own.getByRole('radio', { name: '5 of 5 stars' })).toBeChecked()
+  await own.getByLabel('Comment').fill('It spins!')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await own.getByRole('button', { name: 'Send review' }).click()
+  await expect(toastWith(page, 'Thank you for your review')).toBeVisible()
+  const written = page.getByRole('region', { name: 'Your review' })
+  await expect(written.getByRole('img', { name: '5 of 5 stars' })).toBeVisible()
+  await written.getByRole('button', { name: 'Change your review' }).click()
+  await written.getByRole('radio', { name: '2 of 5 stars' }).check()
+  await written.getByLabel('Comment').fill('It fell.')
+  await written.getByRole('button', { name: 'Save review' }).click()
+  await expect(written).toContainText('It fell.')
+  await expect(written).toContainText('Changed')
+
+  const refund = page.getByRole('region', { name: 'Refund' })
+  await refund.getByRole('button', { name: 'Ask for a refund' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(dialog).toContainText('Tell us what went wrong, so that we can decide.')
+  await dialog.getByLabel('What went wrong?').fill('I could not hear a word.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(refund).toContainText('Being decided')
+  const { person: meera } = await people.team()
+  const asked = (await listOpenRefunds(at(meera))).find(({ sessionId }) => sessionId === id)
+  await grantRefund(at(meera), { id: asked?.id ?? '', amountPaise: 10_00, answer: 'The sound was bad.' })
+  await expect(refund).toContainText('₹10 of ₹30 is back in your wallet.')
+  await expect(refund).toContainText('The sound was bad.')
+  await expectAccessible(page)
+
+  await main.getByRole('button', { name: 'Call again' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Ravi Nair')
+
+  await open(page, '/user/profile')
+  await expect(main).toContainText(/Average Rating\s*2\.0/)
+  await page.getByRole('tab', { name: 'Expert Reviews' }).click()
+  const list = page.getByRole('list', { name: 'Feedback, the latest first' })
+  await expect(list).toContainText('Ravi Nair')
+  await expect(list).toContainText(/Academic · [A-Z][a-z]{2} \d{2}, \d{4}/)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('everybody reads the latest reviews, then all of them; a student keeps the expert @every-width', async ({
+  page,
+  people,
+}) => {
+  const { at, expert, ravi, asha, newStudent, talked } = await meet(people)
+  for (let n = 0; n <= latestReviewsShown; n += 1) {
+    const student = n === 0 ? asha : await newStudent()
+    const sessionId = await talked(student)
+    const comment = n === 0 ? scriptPayload : `Review ${n}`
+    await reviewSession(at(student.person), { sessionId, rating: n === 0 ? 1 : 5, comment })
+  }
+  const [latest] = (await listReviews(at(ravi), { expertId: expert.expertId })).reviews
+  await answerReview(at(ravi), { reviewId: latest?.id ?? '', words: 'You are welcome.' })
+
+  await enter(page, asha.token)
+  const path = `/expert/details/${expert.expertId}`
+  const main = await open(page, path)
+  await expect(main).toContainText('6+ Reviews')
+  const region = page.getByRole('region', { name: 'Reviews', exact: true })
+  const list = region.getByRole('list', { name: 'Reviews, the latest first' })
+  await expect(list.getByRole('listitem')).toHaveCount(latestReviewsShown)
+  await expect(list.getByRole('listitem').first()).toContainText(/Ravi Nair answered.*You are welcome\./)
+  await expect(region.getByRole('definition')).toHaveText(['5', '0', '0', '0', '1'])
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await region.getByRole('link', { name: 'All 6 reviews' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(latestReviewsShown + 1)
+  await expect(list.getByRole('listitem').last()).toContainText(scriptPayload)
+
+  const add = main.getByRole('button', { name: 'Add to favourites' })
+  const remove = main.getByRole('button', { name: 'Remove from favourites' })
+  await add.click()
+  await expect(remove).not.toHaveAttribute('aria-busy')
+  await open(page, '/user/profile')
+  const favourites = page.getByRole('list', { name: 'Your favourite experts' })
+  await expect(favourites.getByRole('listitem')).toContainText(/Ravi Nair.*Available/)
+  await expectAccessible(page)
+  await people.putOffline(expert)
+  await expect(favourites).toContainText('Offline')
+  await favourites.getByRole('link', { name: 'Ravi Nair' }).click()
+  await arrivedAt(page, path)
+  await remove.click()
+  await expect(add).not.toHaveAttribute('aria-busy')
+  await open(page, '/user/profile')
+  await expect(main).toContainText('None yet.')
+})

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
+import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { feedbackWordsMaxLength, reviewMaxLength } from '#kernel/limits.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { newFeedback, scriptPayload } from '#tests/reviews.ts'
+import { newRequest, talk } from '#tests/sessions.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// What people leave each other after a call, and the money they want back, tried by everybody else and in every wrong way.
+const visits = useVisits()
+const { send, count, rows } = visits
+const cookies: Record<string, string> = { visitor: '' }
+let expertId: string
+/** One that was billed, one with feedback and an old review, and one that cost nothing. */
+const ids = { billed: '' as SessionId, withFeedback: '' as SessionId, free: '' as SessionId }
+const secret = 'What only Asha may read'
+
+beforeAll(async () => {
+  const people = await openPeople(visits.product().dataDir)
+  const [student, otherStudent, team] = [await people.student(), await people.student(), await people.team()]
+  const [expert, otherExpert] = [await people.expert(), await people.expert()]
+  const pending = await people.pendingExpert()
+  const all = { student, expert, 'other student': otherStudent, 'other expert': otherExpert, pending, team }
+  for (const [who, { token }] of Object.entries(all)) cookies[who] = `samjhao_sign_in=${token}`
+  const { at } = people
+  await giveMoney(at({ kind: 'system' }), student.person.id, rupees(100))
+  await people.putOnline(expert)
+  const ravi = { ...expert.person, approval: 'approved' as const }
+  expertId = expert.expertId
+  for (const [which, liveMs] of [
+    ['billed', 121_000],
+    ['withFeedback', 121_000],
+    ['free', 12_000],
+  ] as const) {
+    ids[which] = await requestSession(at(student.person), newRequest(expertId))
+    await talk(at, { student: student.person, expert: ravi, id: ids[which], liveMs })
+  }
+  await giveFeedback(at(ravi), newFeedback(ids.withFeedback, { note: secret }))
+  const weekAgo = { now: () => new Date(Date.now() - 7 * 86_400_000 - 60_000) }
+  const old = { sessionId: ids.withFeedback, rating: 5, comment: '' }
+  await reviewSession({ ...at(student.person), clock: weekAgo }, old)
+  await people.close()
+})
+
+type Fields = Record<string, string>
+const feedback: Fields = { act: 'feedback', strengths: 'Clear questions', note: scriptPayload }
+const review: Fields = { act: 'review', rating: '4', comment: scriptPayload }
+const refund = (): Fields => ({ act: 'refund', id: randomUUID(), reason: 'Nobody spoke.' })
+
+const post = async (who: string, path: string, form: Fields) =>
+  (await send('POST', path, form, cookies[who])).status
+const asStudent = (id: string, form: Fields) => post('student', `/user/sessions/${id}`, form)
+const asExpert = (id: string, form: Fields) => post('expert', `/expert/sessions/${id}`, form)
+const written = () =>
+  count(
+    `select session_id from session_feedback union all select session_id from reviews union all select session_id from refund_requests`,
+  )
+
+describe('what follows a call', () => {
+  test.each(['visitor', 'other student', 'other expert', 'pending', 'team'])(
+    'is closed to: %s',
+    async (who) => {
+      for (const own of ['/user', '/expert']) {
+        for (const form of [feedback, review, { ...review, act: 'change_review' }, refund()]) {
+          const status = await post(who, `${own}/sessions/${ids.billed}`, form)
+          // Refused; some are then sent to their own pages.
+          expect(who === 'visitor' ? [401] : [302, 403, 404]).toContain(status)
+        }
+      }
+      expect(await written()).toBe(2)
+    },
+  )
+
+  test('is each for its own side', async () => {
+    expect(await asStudent(ids.billed, feedback)).toBe(403)
+    for (const form of [review, { ...review, act: 'change_review' }, refund()]) {
+      expect(await asExpert(ids.billed, form)).toBe(403)
+    }
+    expect(await asStudent(ids.billed, { act: 'answer', reviewId: randomUUID(), words: 'Hm' })).toBe(403)
+    expect(await written()).toBe(2)
+  })
+
+  test('needs a session that was paid for', async () => {
+    for (const form of [review, refund()]) expect(await asStudent(ids.free, form)).toBe(409)
+    expect(await asExpert(ids.free, feedback)).toBe(409)
+    for (const name of [randomUUID(), 'no-id']) {
+      for (const form of [review, refund()]) expect([400, 404]).toContain(await asStudent(name, form))
+      expect([400, 404]).toContain(await asExpert(name, feedback))
+    }
+    expect(await written()).toBe(2)
+  })
+
+  test('needs something that can be understood', async () => {
+    for (const rating of ['', '0', '6', '4.5', 'five']) {
+      expect(await asStudent(ids.billed, { ...review, rating })).toBe(422)
+    }
+    expect(await asStudent(ids.billed, { ...review, comment: 'x'.repeat(reviewMaxLength + 1) })).toBe(400)
+    expect(await asStudent(ids.billed, { ...refund(), reason: '  ' })).toBe(422)
+    expect(await asStudent(ids.billed, { ...refund(), id: 'x' })).toBe(400)
+    expect(await asExpert(ids.billed, { act: 'feedback' })).toBe(422)
+    expect(await asExpert(ids.billed, { act: 'feedback', strengths: 'Pays well' })).toBe(400)
+    const long = 'x'.repeat(feedbackWordsMaxLength + 1)
+    expect(await asExpert(ids.billed, { act: 'feedback', note: long })).toBe(400)
+    expect(await written()).toBe(2)
+  })
+
+  test('is written once, and a review is answered once, by its expert', async () => {
+    expect([await asExpert(ids.billed, feedback), await asExpert(ids.billed, feedback)]).toEqual([200, 409])
+    const change = { ...review, act: 'change_review' }
+    expect(await asStudent(ids.billed, change)).toBe(404)
+    expect([await asStudent(ids.billed, review), await asStudent(ids.billed, review)]).toEqual([200, 409])
+    expect(await asStudent(ids.billed, change)).toBe(200)
+    expect([await asStudent(ids.billed, refund()), await asStudent(ids.billed, refund())]).toEqual([200, 409])
+    expect(await written()).toBe(5)
+
+    const [row] = await rows<{ id: string }>('select id from reviews where session_id = $1', [ids.billed])
+    const answer = { act: 'answer', reviewId: row?.id ?? '', words: scriptPayload }
+    for (const path of ['/expert/profile', `/expert/sessions/${ids.billed}`]) {
+      expect(await post('visitor', path, answer)).toBe(401)
+      for (const who of ['other student', 'pending']) {
+        expect([302, 403, 404]).toContain(await post(who, path, answer))
+      }
+      expect(await post('other expert', path, answer)).toBe(404)
+    }
+    expect(await count('select 1 from reviews where answer is not null')).toBe(0)
+    expect(await post('expert', '/expert/profile', { ...answer, words: ' ' })).toBe(422)
+    expect(await post('expert', '/expert/profile', answer)).toBe(200)
+    expect(await asExpert(ids.billed, answer)).toBe(409)
+  })
+
+  test('cannot be asked for after 72 hours, nor changed after 7 days', async () => {
+    expect(await asStudent(ids.withFeedback, { ...review, act: 'change_review' })).toBe(409)
+    await rows(`update help_sessions set ended_at = now() - interval '72 hours 1 minute' where id = $1`, [
+      ids.withFeedback,
+    ])
+    expect(await asStudent(ids.withFeedback, refund())).toBe(409)
+  })
+})
+
+describe('reading', () => {
+  const read = async (who: string, path: string) => {
+    const answer = await send('GET', path, undefined, cookies[who])
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  test('feedback is for its student alone', async () => {
+    expect((await read('student', `/user/sessions/${ids.withFeedback}`)).text).toContain(secret)
+    expect((await read('student', '/user/profile')).text).toContain(secret)
+    expect((await read('expert', `/expert/sessions/${ids.withFeedback}`)).text).not.toContain(secret)
+    expect((await read('other student', '/user/profile')).text).not.toContain(secret)
+    for (const [who, own] of [
+      ['other student', '/user'],
+      ['other expert', '/expert'],
+    ] as const) {
+      const { status, text } = await read(who, `${own}/sessions/${ids.withFeedback}`)
+      expect(status).toBe(404)
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  test('words stay words, whoever reads them', async () => {
+    const pages = [
+      ['visitor', `/expert/details/${expertId}`],
+      ['visitor', `/expert/details/${expertId}?reviews=all`],
+      ['student', `/user/sessions/${ids.billed}`],
+      ['student', '/user/profile?feedback=all'],
+      ['expert', `/expert/sessions/${ids.billed}`],
+      ['expert', '/expert/profile?reviews=all'],
+    ] as const
+    for (const [who, path] of pages) {
+      const { status, text } = await read(who, path)
+      expect(status).toBe(200)
+      expect(text).toContain('&lt;script&gt;alert(1)')
+      expect(text).not.toContain('<script>alert(1)')
+      expect(text).not.toContain('<img src=x')
+    }
+  })
+
+  test('the pages of an expert do not say whose account reviewed', async () => {
+    const [row] = await rows<{ id: string }>('select student_id as id from reviews')
+    const { text } = await read('visitor', `/expert/details/${expertId}`)
+    expect(text).toContain('&lt;script&gt;alert(1)')
+    expect(text).not.toContain(row?.id ?? '')
+  })
+
+  test.each(['no-id', randomUUID(), '%27%3B--'])('a page that begins at %s is no error', async (before) => {
+    expect((await read('visitor', `/expert/details/${expertId}?reviews=${before}`)).status).toBe(200)
+    expect((await read('student', `/user/profile?feedback=${before}`)).status).toBe(200)
+    expect((await read('expert', `/expert/profile?reviews=${before}`)).status).toBe(200)
+  })
+})
+
+describe('favourites', () => {
+  test('are for students, of experts who exist, said as often as one likes', async () => {
+    const wish = { act: 'favourite', wanted: 'true' }
+    for (const page of ['/expert', '/expert/details']) {
+      expect(await post('visitor', `${page}/${expertId}`, wish)).toBe(401)
+      for (const who of ['expert', 'team']) expect(await post(who, `${page}/${expertId}`, wish)).toBe(403)
+      for (const name of [randomUUID(), 'no-id']) {
+        expect(await post('student', `${page}/${name}`, wish)).toBe(404)
+      }
+    }
+    const favourites = () => count('select 1 from favourite_experts')
+    expect(await favourites()).toBe(0)
+    for (const page of ['/expert', '/expert/details']) {
+      expect(await post('student', `${page}/${expertId}`, wish)).toBe(200)
+    }
+    expect(await favourites()).toBe(1)
+    expect(await post('other student', `/expert/${expertId}`, { ...wish, wanted: 'false' })).toBe(200)
+    expect(await favourites()).toBe(1)
+    expect(await post('student', `/expert/${expertId}`, { ...wish, wanted: 'false' })).toBe(200)
+    expect(await favourites()).toBe(0)
+  })
+})
