@@ -45,6 +45,7 @@ export default [
   route('statement.csv', 'routes/resources/statement.ts'),
   route('payment-return', 'routes/resources/payment-return.ts'),
   route('webhooks/razorpay', 'routes/resources/razorpay-webhook.ts'),
+  route('sessions/:id/messages', 'routes/resources/session-messages.ts'),
   route('sessions/:id/step', 'routes/resources/session-step.ts'),
   route('session-request', 'routes/resources/session-request.ts'),
   route('sessions/:id/alternatives', 'routes/resources/session-alternatives.ts'),

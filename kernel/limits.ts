@@ -9,6 +9,9 @@ export const freeUnderSeconds = 30
 /** So many minutes are held at the request, and at every extension. */
 export const holdMinutesMax = 5
 export const questionMaxLength = 2_000
+export const messageMaxLength = 2_000
+export const messagesPerMinute = 30
+export const messagesOfSessionMax = 1_000
 export const declineReasonMaxLength = 200
 export const reportMaxLength = 1_000
 export const fileNameMaxLength = 200

@@ -96,6 +96,12 @@ export const refusals = {
   no_such_session: { status: 404, text: 'There is no such session of yours.' },
   session_moved_on: { status: 409, text: 'That session is at another step by now.' },
   session_open: { status: 409, text: 'You are in a session. Please end it first.' },
+  chat_closed: { status: 409, text: 'You can write while the call is on. This one is not.' },
+  too_many_messages: {
+    status: 429,
+    text: 'You have written many messages in the last minute. Please wait a moment.',
+  },
+  chat_full: { status: 409, text: 'This chat is full with 1,000 messages. You can go on talking.' },
   session_not_billed: { status: 409, text: 'That session was not charged.' },
   feedback_empty: { status: 422, text: 'Choose or write at least one thing for the student.' },
   feedback_given: { status: 409, text: 'You have given feedback for this session already.' },

@@ -402,9 +402,9 @@ describe('the end', () => {
 })
 
 describe('topics', () => {
-  test('a session is watched by its two people, and by nobody else', async () => {
+  test.each(['session', 'chat'])('a %s is watched by its two people, and by nobody else', async (kind) => {
     const node = await startNode()
-    const topic = `session:${session}`
+    const topic = `${kind}:${session}`
     for (const who of [stranger, null, person(4, { role: 'team' })]) {
       const peer = await connect(node, who)
       peer.say({ type: 'watch', topic })
@@ -413,7 +413,7 @@ describe('topics', () => {
     for (const who of [asha, ravi]) {
       const peer = await connect(node, who)
       peer.say({ type: 'watch', topic })
-      await expect.poll(() => peer.last).toMatchObject({ type: 'state', topic, data: { state } })
+      await expect.poll(() => peer.last).toMatchObject({ type: 'state', topic })
     }
   })
 

@@ -32,5 +32,6 @@ export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => bool
   expert: () => true,
   wallet: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id,
   session: (actor) => isPerson(actor) && 'party',
+  chat: (actor) => isPerson(actor) && 'party',
   rings: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id,
 }

@@ -10,10 +10,11 @@ const accountTopic = z.templateLiteral(['account:', z.uuid()])
 const expertTopic = z.templateLiteral(['expert:', z.uuid()])
 const walletTopic = z.templateLiteral(['wallet:', z.uuid()])
 const sessionTopic = z.templateLiteral(['session:', z.uuid()])
+const chatTopic = z.templateLiteral(['chat:', z.uuid()])
 const ringsTopic = z.templateLiteral(['rings:', z.uuid()])
 
 /** What can be watched. The state of a topic is one and the same for everybody who may watch it. */
-export const topic = z.union([accountTopic, expertTopic, walletTopic, sessionTopic, ringsTopic])
+export const topic = z.union([accountTopic, expertTopic, walletTopic, sessionTopic, chatTopic, ringsTopic])
 export type Topic = z.infer<typeof topic>
 export type TopicKind = Topic extends `${infer Kind}:${string}` ? Kind : never
 
@@ -78,6 +79,13 @@ const sessionState = z.object({
   }),
 })
 
+/** How many messages a session has. Whoever knows fewer asks for the rest. */
+const chatState = z.object({
+  type: z.literal('state'),
+  topic: chatTopic,
+  data: z.object({ last: z.number() }),
+})
+
 /** What rings at an expert's, on every tab and device, and which session somebody is in. */
 const ringsState = z.object({
   type: z.literal('state'),
@@ -108,13 +116,21 @@ const ringsState = z.object({
 })
 
 /** The whole current state of a watched topic: whoever has the last one has missed nothing. */
-export const stateMessage = z.union([accountState, expertState, walletState, sessionState, ringsState])
+export const stateMessage = z.union([
+  accountState,
+  expertState,
+  walletState,
+  sessionState,
+  chatState,
+  ringsState,
+])
 export type StateMessage = z.infer<typeof stateMessage>
 type StateOfKind = {
   account: z.infer<typeof accountState>['data']
   expert: z.infer<typeof expertState>['data']
   wallet: z.infer<typeof walletState>['data']
   session: z.infer<typeof sessionState>['data']
+  chat: z.infer<typeof chatState>['data']
   rings: z.infer<typeof ringsState>['data']
 }
 export type TopicState<T extends Topic> = T extends `${infer Kind extends TopicKind}:${string}`

@@ -3,6 +3,7 @@ import { readSignInToken } from '#app/cookies.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { findChatState } from '#domain/sessions/message-queries.server.ts'
 import { findRing, findSessionState, isParty } from '#domain/sessions/queries.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -39,6 +40,7 @@ export function createLiveSources({ config, database, clock, sealer }: Needed) {
       const { kind, id } = kindOf(topic)
       if (kind === 'expert') return findStatus({ db }, id)
       if (kind === 'session') return findSessionState({ ...system, times: config.callTimes }, id)
+      if (kind === 'chat') return findChatState(system, id)
       if (kind === 'rings') return findRing(system, id as AccountId)
       if (kind === 'wallet') return getWalletFigures(system, id as AccountId)
       const account = await db

@@ -12,8 +12,8 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * Takes away everything that names the person. The id stays, so that money history, where there is any, still belongs to
- * somebody (payments, returns and the books are such, withdrawals without the account that they went to, and sessions, reports,
- * reviews and refunds without the words of whom it was); so do the lines of the audit log and the acceptance of the terms, which name nobody but
+ * somebody (payments, returns and the books are such, withdrawals without the account that they went to, and sessions, messages,
+ * reports, reviews and refunds without the words of whom it was); so do the lines of the audit log and the acceptance of the terms, which name nobody but
  * the id. Refused while money is left or on its way: it would be lost. Refused, too, in the middle of a session.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
@@ -54,6 +54,7 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
       .execute()
     await tx.deleteFrom('question_files').where('student_id', '=', id).execute()
     await tx.updateTable('help_sessions').set({ decline_reason: null }).where('expert_id', '=', id).execute()
+    await tx.updateTable('session_messages').set({ text: null }).where('author_id', '=', id).execute()
     await tx.updateTable('reports').set({ words: null }).where('reporter_id', '=', id).execute()
     await forgetWordsAfterCalls(tx, id)
     await tx

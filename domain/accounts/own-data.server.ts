@@ -113,6 +113,14 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
       .orderBy('session_events.id')
       .execute(),
+    // What the other one wrote is the other one's.
+    session_messages: await db
+      .selectFrom('session_messages')
+      .select(['session_id', 'said_at', 'text'])
+      .where('author_id', '=', id)
+      .orderBy('session_id')
+      .orderBy('number')
+      .execute(),
     has_blocked: await db
       .selectFrom('blocks')
       .select(['blocked_id', 'created_at'])

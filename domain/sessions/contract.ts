@@ -4,6 +4,7 @@ import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
 import {
   declineReasonMaxLength,
   fileNameMaxLength,
+  messageMaxLength,
   questionMaxLength,
   reportMaxLength,
 } from '#kernel/limits.ts'
@@ -54,6 +55,25 @@ export const report = z.object({
   words: writtenText(reportMaxLength).min(1),
 })
 export type Report = z.input<typeof report>
+
+/** What one of the two writes to the other. */
+export const newMessage = z.object({
+  /** Made by the browser before its first try. */
+  id: z.uuid(),
+  sessionId: z.uuid(),
+  text: writtenText(messageMaxLength).min(1),
+})
+export type NewMessage = z.input<typeof newMessage>
+
+export type SessionMessage = {
+  id: string
+  /** Grows by one within the session. */
+  number: number
+  side: Side
+  /** Nothing when its author has left with all words. */
+  text: string | null
+  saidAt: Date
+}
 
 /** Files of questions lie under this prefix: for the two people of the session and the team alone. */
 export function questionFolder(studentId: AccountId): string {

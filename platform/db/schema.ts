@@ -441,6 +441,15 @@ export interface SessionFeedback {
   student_strengths: string[];
 }
 
+export interface SessionMessages {
+  author_id: string;
+  id: string;
+  number: number;
+  said_at: Timestamp;
+  session_id: string;
+  text: string | null;
+}
+
 export interface Sessions {
   call_type: string | null;
   created_at: Timestamp | null;
@@ -591,6 +600,7 @@ export interface DB {
   second_factors: SecondFactors;
   session_events: SessionEvents;
   session_feedback: SessionFeedback;
+  session_messages: SessionMessages;
   sessions: Sessions;
   sign_in_throttles: SignInThrottles;
   sign_ins: SignIns;

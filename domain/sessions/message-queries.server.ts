@@ -1,0 +1,47 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { SessionMessage } from '#domain/sessions/contract.ts'
+import { getSession } from '#domain/sessions/queries.server.ts'
+import type { Side } from '#domain/sessions/states.ts'
+
+type Asked = {
+  sessionId: string
+  /** The number of the last one that is known already. */
+  after?: number
+}
+
+/** What was written in a session that one may see, in order. */
+export async function listMessages(ctx: Context, { sessionId, after = 0 }: Asked): Promise<SessionMessage[]> {
+  await getSession(ctx, sessionId)
+  return ctx.db
+    .selectFrom('session_messages')
+    .innerJoin('help_sessions', 'help_sessions.id', 'session_messages.session_id')
+    .select(['session_messages.id', 'number', 'text', 'said_at as saidAt'])
+    .select(({ eb, ref }) =>
+      eb
+        .case()
+        .when('author_id', '=', ref('student_id'))
+        .then('student')
+        .else('expert')
+        .end()
+        .$castTo<Side>()
+        .as('side'),
+    )
+    .where('session_id', '=', sessionId)
+    .where('number', '>', after)
+    .orderBy('number')
+    .execute()
+}
+
+/** What the topic of a chat says: the number of its last message; nothing when there is no such session. */
+export async function findChatState(ctx: Context, sessionId: string): Promise<{ last: number } | null> {
+  allow(ctx.actor, 'system')
+  const row = await ctx.db
+    .selectFrom('help_sessions')
+    .leftJoin('session_messages', 'session_id', 'help_sessions.id')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .where('help_sessions.id', '=', sessionId)
+    .groupBy('help_sessions.id')
+    .executeTakeFirst()
+  return row ? { last: row.last ?? 0 } : null
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { type NewMessage, newMessage, type SessionMessage } from '#domain/sessions/contract.ts'
+import { inStep, lockOwnSession } from '#domain/sessions/move-session.server.ts'
+import { isCall } from '#domain/sessions/states.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { messagesOfSessionMax, messagesPerMinute } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** One of the two writes to the other while there is a call. The same id again is the same message, also after the call. */
+export async function writeMessage(ctx: Context, input: NewMessage): Promise<SessionMessage> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = newMessage.safeParse(input)
+  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
+  const { id, sessionId, text } = parsed.data
+  const authorId = ctx.actor.id
+  const { session: message, news } = await inStep(ctx, async (own) => {
+    const session = await lockOwnSession(own, sessionId)
+    if (session.by === 'system') throw new Refusal('not_allowed')
+    const written = await findWritten(own, { id, sessionId, authorId, text })
+    if (written) return { ...written, id, text, side: session.by }
+    if (!isCall(session.state)) throw new Refusal('chat_closed')
+    const number = await nextNumber(own, { sessionId: session.id, authorId })
+    const saidAt = ctx.clock.now()
+    const { numInsertedOrUpdatedRows } = await own.db
+      .insertInto('session_messages')
+      .values({ id, session_id: sessionId, number, author_id: authorId, text, said_at: saidAt })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    // The same id in another session, in this very moment.
+    if (numInsertedOrUpdatedRows === 0n) throw new Refusal('other_request')
+    own.publish(`chat:${sessionId}`, { type: 'changed' })
+    return { id, number, side: session.by, text, saidAt }
+  })
+  for (const [topic, change] of news) ctx.publish(topic, change)
+  return message
+}
+
+type Written = { id: string; sessionId: string; authorId: AccountId; text: string }
+
+/** What was written under this id before, which must be the same by the same person. */
+async function findWritten({ db }: Context, { id, sessionId, authorId, text }: Written) {
+  const row = await db.selectFrom('session_messages').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  if (row.session_id !== sessionId || row.author_id !== authorId || row.text !== text) {
+    throw new Refusal('other_request')
+  }
+  return { number: row.number, saidAt: row.said_at }
+}
+
+/** Gapless, because the session is locked. */
+async function nextNumber(
+  { db, clock }: Context,
+  { sessionId, authorId }: { sessionId: SessionId; authorId: AccountId },
+): Promise<number> {
+  const minuteAgo = new Date(clock.now().getTime() - 60_000)
+  const { rows } = await sql<{ last: number; latelyByAuthor: number }>`
+    select coalesce(max(number), 0) as last,
+      count(*) filter (where author_id = ${authorId} and said_at > ${minuteAgo})::integer as "latelyByAuthor"
+    from session_messages where session_id = ${sessionId}`.execute(db)
+  const { last, latelyByAuthor } = rows[0] ?? { last: 0, latelyByAuthor: 0 }
+  if (last >= messagesOfSessionMax) throw new Refusal('chat_full')
+  if (latelyByAuthor >= messagesPerMinute) throw new Refusal('too_many_messages')
+  return last + 1
+}
