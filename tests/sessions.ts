@@ -88,9 +88,13 @@ export async function connect(at: At, { student, expert, id, liveMs }: Call): Pr
 }
 
 /** And to the bill: one hangs up, the student if nothing else is said, and the process that measured has the last word. */
-export async function talk(at: At, call: Call & { leaves?: Person }): Promise<void> {
-  const { student, id, liveMs, leaves = student } = call
+export async function talk(
+  at: At,
+  call: Call & { leaves?: Person; meanwhile?: () => Promise<unknown> },
+): Promise<void> {
+  const { student, id, liveMs, leaves = student, meanwhile } = call
   const { nodeId } = await connect(at, call)
+  await meanwhile?.()
   await hangUp(at(leaves), { id })
   await settleSession(at({ kind: 'system' }), { id, measured: { nodeId, liveMs } })
 }

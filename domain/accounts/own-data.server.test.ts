@@ -26,6 +26,7 @@ import { questionFolder } from '#domain/sessions/contract.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
+import { writeMessage } from '#domain/sessions/write-message.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import type { Person, Role } from '#domain/policy.ts'
@@ -156,7 +157,8 @@ async function talkAndReview(student: Person, words: string): Promise<void> {
   const cast = createCast(database.as)
   const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
   const id = await cast.ask(student, expertId, { question: words })
-  await talk(cast.at, { student, expert, id, liveMs: 60_000 })
+  const meanwhile = () => write(id, [student, words], [expert, 'Said by the expert'])
+  await talk(cast.at, { student, expert, id, liveMs: 60_000, meanwhile })
   await reviewSession(as(student), { sessionId: id, rating: 5, comment: words })
   await giveFeedback(as(expert), newFeedback(id, { note: words }))
   const { person: meera } = await somebody(database.as, 'team')
@@ -170,11 +172,18 @@ async function talkAndAnswer(expert: Person, expertId: string, words: string): P
   const cast = createCast(database.as)
   const student = await cast.student(10)
   const id = await cast.ask(student, expertId)
-  await talk(cast.at, { student, expert, id, liveMs: 60_000 })
+  const meanwhile = () => write(id, [expert, words], [student, 'Said by the student'])
+  await talk(cast.at, { student, expert, id, liveMs: 60_000, meanwhile })
   await giveFeedback(as(expert), newFeedback(id, { note: 'For the student alone' }))
   await reviewSession(as(student), { sessionId: id, rating: 4, comment: 'Said by the student' })
   const [review] = (await listReviews(as(expert), { expertId })).reviews
   await answerReview(as(expert), { reviewId: review?.id ?? '', words })
+}
+
+async function write(sessionId: SessionId, ...lines: [Person, string][]): Promise<void> {
+  for (const [person, text] of lines) {
+    await writeMessage(as(person), { id: randomUUID(), sessionId, text })
+  }
 }
 
 async function leaveWords(person: Person, id: SessionId, words: string): Promise<void> {
@@ -212,6 +221,7 @@ const ofRole = {
       expect.objectContaining({ what: 'cancelled' }),
       expect.objectContaining({ what: 'refund asked' }),
     ]),
+    session_messages: [{ text: about }],
     favourite_experts: [{ expert_id: expect.any(String) }],
     reviews: [{ rating: 5, comment: about, answer: null }],
     session_feedback: [{ motivational_note: about, student_strengths: ['Clear questions', 'Keeps trying'] }],
@@ -229,6 +239,7 @@ const ofRole = {
       { state: 'settled', question: null },
       { state: 'declined', question: null, decline_reason: about },
     ],
+    session_messages: [{ text: about }],
     reviews: [{ rating: 4, comment: 'Said by the student', answer: about }],
     session_feedback: [{ motivational_note: 'For the student alone' }],
     has_reported: [{ words: about }],
@@ -302,6 +313,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'public.reports',
         'public.reviews',
         'public.session_feedback',
+        'public.session_messages',
         'public.sign_in_throttles',
         'public.sign_ins',
         'public.terms_acceptances',
@@ -352,6 +364,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       'public.reviews',
       // Written for the student, who keeps it.
       ...(role === 'expert' ? ['public.session_feedback'] : []),
+      'public.session_messages',
       'public.terms_acceptances',
       ...(role === 'expert' ? ['public.withdrawals'] : []),
     ])

@@ -2,6 +2,7 @@ import { Maximize, Mic, MicOff, Minimize, PhoneOff, Video, VideoOff } from 'luci
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Call, CallView } from '#app/features/call/call.ts'
 import type { Stage } from '#app/features/call/stage.ts'
+import type { ChatControl } from '#app/features/chat/use-chat-control.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { toast } from '#app/ui/toast.tsx'
@@ -10,12 +11,13 @@ type Props = {
   call: Call
   view: CallView
   stage: Stage
+  chat: ChatControl
   /** Hung up although the server cannot be reached. */
   onGaveUp(): void
 }
 
 /** Large, at the bottom, under the thumb. */
-export function CallControls({ call, view, stage, onGaveUp }: Props) {
+export function CallControls({ call, view, stage, chat, onGaveUp }: Props) {
   const { muted, cameraOff, local } = view
   const hasMicrophone = (local?.getAudioTracks().length ?? 0) > 0
   const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
@@ -24,7 +26,7 @@ export function CallControls({ call, view, stage, onGaveUp }: Props) {
     <div
       role="group"
       aria-label="Call controls"
-      className="flex items-center justify-center gap-4 border-t border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] [@media(max-height:30rem)]:pt-2 [@media(max-height:30rem)]:pb-2"
+      className="flex items-center justify-center gap-2 border-t border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] [@media(max-height:30rem)]:pt-2 [@media(max-height:30rem)]:pb-2"
     >
       <Control
         label={muted ? 'Turn microphone on' : 'Mute'}
@@ -42,6 +44,13 @@ export function CallControls({ call, view, stage, onGaveUp }: Props) {
           onClick={() => call.hideCamera(!cameraOff)}
         />
       )}
+      <Control
+        label={chat.label}
+        icon={chat.icon}
+        badge={chat.badge}
+        aria-expanded={chat.isOn}
+        onClick={chat.onSelect}
+      />
       <Fullscreen />
       <IconButton
         label={stage === 'ringing' ? 'Cancel the call' : 'Hang up'}
@@ -54,15 +63,23 @@ export function CallControls({ call, view, stage, onGaveUp }: Props) {
   )
 }
 
-type ControlProps = Pick<ComponentProps<typeof IconButton>, 'label' | 'icon' | 'onClick' | 'disabled'>
+type ControlProps = Pick<
+  ComponentProps<typeof IconButton>,
+  'label' | 'icon' | 'onClick' | 'disabled' | 'aria-expanded'
+> & { isOff?: boolean; badge?: number }
 
-function Control({ isOff, icon, ...rest }: ControlProps & { isOff?: boolean }) {
+function Control({ isOff, icon, badge = 0, ...rest }: ControlProps) {
   return (
     <IconButton
       {...rest}
       icon={
-        <span aria-hidden="true" className="[&>svg]:size-6">
+        <span aria-hidden="true" className="relative [&>svg]:size-6">
           {icon}
+          {badge > 0 && (
+            <span className="figures absolute -top-3 left-3 min-w-5.5 rounded-full bg-accent px-1.5 text-small font-semibold text-on-accent">
+              {badge}
+            </span>
+          )}
         </span>
       }
       className={cx(

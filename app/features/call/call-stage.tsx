@@ -9,11 +9,11 @@ import { CallPill, LineQuality, WhatIsOff } from '#app/features/call/call-pill.t
 import { Elsewhere, Ended, NotIn, Unanswered } from '#app/features/call/call-endings.tsx'
 import { LeaveGuard } from '#app/features/call/leave-guard.tsx'
 import { RemotePicture, SelfView } from '#app/features/call/pictures.tsx'
-import { QuestionPanel } from '#app/features/call/question-panel.tsx'
 import { playHangUp, startWaitingTone } from '#app/features/call/sounds.ts'
 import { ringWords, type Stage, stageOf } from '#app/features/call/stage.ts'
 import { useCallView, useTicks } from '#app/features/call/use-call.ts'
 import { useSurfaceFocus } from '#app/features/call/use-surface-focus.ts'
+import { useChatControl } from '#app/features/chat/use-chat-control.tsx'
 import { toast } from '#app/ui/toast.tsx'
 
 /** So long the last screen stays before a student is led to the session's page. */
@@ -33,6 +33,7 @@ export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props
   const view = useCallView(call)
   const stage = stageOf(view)
   const focus = useSurfaceFocus()
+  const chat = useChatControl(view, otherName)
   useSounds(stage)
   useJoinedToast(stage, view, otherName)
   useEnd({ stage, view, onLeave })
@@ -52,9 +53,12 @@ export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props
           <StateCaption stage={stage} otherName={otherName} />
           {isOn ? (
             <>
-              <Running view={view} stage={stage} otherName={otherName} />
+              <div className="relative flex min-h-0 flex-1">
+                <Running view={view} stage={stage} otherName={otherName} />
+                {chat.panel}
+              </div>
               <CallNotices view={view} stage={stage} call={call} />
-              <CallControls call={call} view={view} stage={stage} onGaveUp={onLeave} />
+              <CallControls call={call} view={view} stage={stage} chat={chat.control} onGaveUp={onLeave} />
               <LeaveGuard onLeave={() => call.hangUp()} />
             </>
           ) : (
@@ -76,7 +80,7 @@ type RunningProps = { view: CallView; stage: Stage; otherName: string }
 function Running({ view, stage, otherName }: RunningProps) {
   const isLive = stage === 'connected' || stage === 'reconnecting'
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative min-w-0 flex-1">
       <RemotePicture
         stream={view.remote}
         name={otherName}
@@ -95,7 +99,6 @@ function Running({ view, stage, otherName }: RunningProps) {
         </div>
         {isLive && <CallPill view={view} />}
       </header>
-      <QuestionPanel view={view} />
       <SelfView stream={view.local} cameraOff={view.cameraOff} isPaused={stage === 'reconnecting'} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { loadAfterCall } from '#app/after-call.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
+import { ChatCard } from '#app/features/chat/chat-card.tsx'
 import { Locked } from '#app/features/expert-profile/locked.tsx'
 import { BackLink } from '#app/features/forms/back-link.tsx'
 import { useZone } from '#app/features/frame/zone.tsx'
@@ -20,6 +21,7 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { SessionView } from '#domain/sessions/contract.ts'
+import { listMessages } from '#domain/sessions/message-queries.server.ts'
 import { getOtherPerson, getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 import { dayAndTime } from '#kernel/time.ts'
@@ -31,12 +33,13 @@ export const loader = serve('anyone', async ({ context }, { request, params }: R
   if (role === 'expert' && approval !== 'approved') return { own, approval: approval ?? 'pending' }
   const { id } = params
   const session = await getSession(context, id)
-  const [events, other, after] = await Promise.all([
+  const [events, messages, other, after] = await Promise.all([
     listEvents(context, id),
+    listMessages(context, { sessionId: id }),
     getOtherPerson(context, id),
     loadAfterCall(context, session),
   ])
-  return { own, approval: 'approved' as const, session, events, other, after }
+  return { own, approval: 'approved' as const, session, events, messages, other, after }
 })
 
 export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) =>
@@ -71,7 +74,7 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
 type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView }>
 
 /** What is open changes by itself, until it has become a receipt; what people leave each other after that comes by itself, too. */
-function Session({ session, events, other, after }: Props) {
+function Session({ session, events, messages, other, after }: Props) {
   // Words that came while the page was on its way are no other state.
   useFreshPage(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
   const now = nowWords(session)
@@ -91,6 +94,7 @@ function Session({ session, events, other, after }: Props) {
           {after?.side === 'expert' && <ExpertAfterCall {...after} session={session} />}
           {!isOpen(session.state) && <Receipt session={session} />}
           <QuestionCard session={session} />
+          {!isOpen(session.state) && <ChatCard messages={messages} session={session} />}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <Timeline events={events} session={session} />

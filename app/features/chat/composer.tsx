@@ -1,0 +1,73 @@
+import { SendHorizontal } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { cx } from '#app/ui/cx.ts'
+import { controlLook } from '#app/ui/field.tsx'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { messageMaxLength } from '#kernel/limits.ts'
+
+/** From here on it is said how much room is left. */
+const nearTheEnd = 200
+
+type Props = {
+  box: RefObject<HTMLTextAreaElement | null>
+  /** Why nothing can be written now. */
+  closed: string | null
+  onWrite(text: string): void
+}
+
+/** Enter sends; with Shift it begins a new line. */
+export function Composer({ box, closed, onWrite }: Props) {
+  const [text, setText] = useState('')
+  const noteId = useId()
+  const left = messageMaxLength - text.length
+  const send = () => {
+    const words = text.trim()
+    if (!words || closed) return
+    onWrite(words)
+    setText('')
+    box.current?.focus()
+  }
+  const pressed = (event: KeyboardEvent) => {
+    // Who chooses a word of another script with Enter has not finished.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  const note = closed ?? (left <= nearTheEnd ? `${left} characters left` : null)
+  return (
+    <form
+      className="border-t border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={box}
+          rows={1}
+          value={text}
+          disabled={closed !== null}
+          maxLength={messageMaxLength}
+          aria-label="Message"
+          aria-describedby={noteId}
+          placeholder="Write a message"
+          enterKeyHint="send"
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={pressed}
+          className={cx(controlLook, 'field-sizing-content max-h-32 resize-none py-2.5')}
+        />
+        <IconButton
+          type="submit"
+          label="Send"
+          disabled={closed !== null || text.trim() === ''}
+          icon={<SendHorizontal className="size-5" aria-hidden="true" />}
+          className="bg-accent text-on-accent! hover:bg-accent! hover:brightness-110 disabled:bg-float disabled:text-quiet!"
+        />
+      </div>
+      <p id={noteId} role="status" className="px-1 text-small text-quiet not-empty:pt-2">
+        {note}
+      </p>
+    </form>
+  )
+}

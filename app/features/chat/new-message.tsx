@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import type { SessionMessage } from '#domain/sessions/contract.ts'
+
+const shownForMs = 8_000
+
+type Props = {
+  /** The latest that nobody has looked at. */
+  message: SessionMessage | null
+  otherName: string
+  onOpen(): void
+}
+
+/** Shows and says that something was written while the chat is closed. The button keeps the count when this has gone. */
+export function NewMessage({ message, otherName, onOpen }: Props) {
+  const [goneId, setGoneId] = useState<string | null>(null)
+  const id = message?.id ?? null
+  useEffect(() => {
+    if (id === null) return undefined
+    const timer = setTimeout(() => setGoneId(id), shownForMs)
+    return () => clearTimeout(timer)
+  }, [id])
+  return (
+    // Always there, so that it is read out when it changes.
+    <div role="status" className="absolute bottom-4 left-4 z-10 max-w-[calc(100%-9rem)] sm:max-w-96">
+      {message?.text && id !== goneId && (
+        <button
+          type="button"
+          onClick={onOpen}
+          className="min-h-11 animate-rise-in rounded-card border border-line bg-float px-3.5 py-2 text-left text-small shadow-float"
+        >
+          <span className="block font-semibold">{otherName}</span>
+          <span className="line-clamp-3 wrap-anywhere">{message.text}</span>
+        </button>
+      )}
+    </div>
+  )
+}

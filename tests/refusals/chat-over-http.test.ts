@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { acceptSession } from '#domain/sessions/accept-session.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { messageMaxLength } from '#kernel/limits.ts'
+import { refusals } from '#kernel/refusals.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { scriptPayload } from '#tests/reviews.ts'
+import { newRequest } from '#tests/sessions.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// The chat of two people who are in a call, tried by everybody else and in every wrong way.
+const visits = useVisits()
+const { send, sendJson, count } = visits
+const cookies: Record<string, string> = { visitor: '' }
+let id: SessionId
+/** Of two others; nobody has answered it. */
+let ringing: SessionId
+
+beforeAll(async () => {
+  const people = await openPeople(visits.product().dataDir)
+  const [student, otherStudent, team] = [await people.student(), await people.student(), await people.team()]
+  const [expert, otherExpert] = [await people.expert(), await people.expert()]
+  const pending = await people.pendingExpert()
+  const all = { student, expert, 'other student': otherStudent, 'other expert': otherExpert, pending, team }
+  for (const [who, { token }] of Object.entries(all)) cookies[who] = `samjhao_sign_in=${token}`
+  const { at } = people
+  for (const { person } of [student, otherStudent])
+    await giveMoney(at({ kind: 'system' }), person.id, rupees(50))
+  for (const one of [expert, otherExpert]) await people.putOnline(one)
+  id = await requestSession(at(student.person), newRequest(expert.expertId))
+  await acceptSession(at({ ...expert.person, approval: 'approved' }), { id })
+  ringing = await requestSession(at(otherStudent.person), newRequest(otherExpert.expertId))
+  await people.close()
+})
+
+const path = (session: string = id) => `/sessions/${session}/messages`
+const message = (text: string = scriptPayload) => ({ id: randomUUID(), text })
+const write = async (who: string, body: object = message(), session?: string) =>
+  sendJson(path(session), body, cookies[who])
+const read = (who: string, session?: string, query = '') =>
+  send('GET', path(session) + query, undefined, cookies[who])
+const written = () => count('select 1 from session_messages')
+
+describe('a chat', () => {
+  test.each([
+    ['visitor', 401],
+    ['other student', 404],
+    ['other expert', 404],
+    ['pending', 404],
+    ['team', 404],
+  ])('is not written by: %s', async (who, status) => {
+    for (const session of [id, randomUUID()])
+      expect((await write(who, message(), session)).status).toBe(status)
+    expect(await written()).toBe(0)
+  })
+
+  test('takes messages, not something else', async () => {
+    const wrong = [
+      {},
+      { text: 'Hm' },
+      { id: 'x', text: 'Hm' },
+      message(' \n'),
+      message('a\0b'),
+      message('x'.repeat(messageMaxLength + 1)),
+    ]
+    for (const body of wrong) expect((await write('student', body)).status).toBe(400)
+    expect((await send('POST', path(), { text: 'a form' }, cookies.student)).status).toBe(400)
+    expect((await write('student', message(), 'no-id')).status).toBe(400)
+    expect(await written()).toBe(0)
+  })
+
+  test('comes from our own pages only', async () => {
+    const body = Buffer.from(JSON.stringify(message()))
+    const answer = await send('POST', path(), body, cookies.student, 'https://elsewhere.example')
+    expect(answer.status).toBe(403)
+    expect(await written()).toBe(0)
+  })
+
+  test('is closed before Accept, and says so', async () => {
+    const answer = await write('other student', message(), ringing)
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toEqual({ refusal: { code: 'chat_closed', text: refusals.chat_closed.text } })
+  })
+
+  test('is read by the two and the team, nobody keeps a copy, and its id belongs to one message', async () => {
+    const said = message()
+    for (const body of [said, said]) {
+      const answer = await write('student', body)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toMatchObject({
+        message: { number: 1, side: 'student', text: scriptPayload },
+      })
+    }
+    expect((await write('expert', said)).status).toBe(409)
+    expect((await write('expert', message('Hello'))).status).toBe(200)
+    for (const who of ['student', 'expert', 'team']) {
+      const answer = await read(who)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('content-type')).toContain('application/json')
+      expect(await answer.json()).toMatchObject({ messages: [{ text: scriptPayload }, { text: 'Hello' }] })
+      expect(await (await read(who, id, '?after=1')).json()).toMatchObject({ messages: [{ number: 2 }] })
+    }
+    for (const query of ['?after=-1', '?after=99999999999', '?after=1e3', "?after='--"]) {
+      const { messages } = (await (await read('student', id, query)).json()) as { messages: unknown[] }
+      expect(messages).toHaveLength(2)
+    }
+  })
+
+  test.each([
+    ['visitor', 401],
+    ['other student', 404],
+    ['other expert', 404],
+    ['pending', 404],
+  ])('is not read by: %s, who learns nothing of it', async (who, status) => {
+    const answers = []
+    for (const session of [id, randomUUID(), 'no-id']) {
+      const answer = await read(who, session)
+      expect(answer.status).toBe(status)
+      answers.push(await answer.text())
+    }
+    expect(new Set(answers).size).toBe(1)
+  })
+})
