@@ -10,6 +10,7 @@ import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { Person } from '#domain/policy.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { socketReconnectDelaysMs } from '#kernel/socket-limits.ts'
 import { systemClock } from '#kernel/time.ts'
@@ -21,6 +22,7 @@ import { openSealer } from '#platform/sealing/key-file.ts'
 import { demoExperts } from '#seeds/demo-experts.ts'
 import { readConfig } from '#server/config.server.ts'
 import { createDesk, type Desk } from '#server/demo/desk.ts'
+import { openDoor } from '#server/demo/door.ts'
 import { tell } from '#server/news.ts'
 
 /**
@@ -51,15 +53,17 @@ const present = demoExperts.filter(({ online }) => online).map(({ email }) => em
 const accounts = await database.db
   .selectFrom('profiles')
   .innerJoin('experts', 'experts.user_id', 'profiles.id')
-  .select('profiles.id')
+  .select(['profiles.id', 'expertise_category'])
   .where('email', 'in', present)
   .where('approval', '=', 'approved')
   .execute()
 await endSignInsFrom(system, deskName)
-for (const { id } of accounts) void sitAtDesk(id as AccountId)
+for (const { id, expertise_category: category } of accounts) {
+  if (category) void sitAtDesk(id as AccountId, category)
+}
 
-async function sitAtDesk(id: AccountId): Promise<void> {
-  const desk = createDesk(id, log)
+async function sitAtDesk(id: AccountId, category: CategoryId): Promise<void> {
+  const desk = createDesk({ id, category, log })
   for (let failures = 0; ; failures += 1) {
     try {
       const { token, person } = await signInAtDesk(id)
@@ -85,14 +89,18 @@ async function signInAtDesk(id: AccountId): Promise<{ token: string; person: Per
 
 /** Resolves when the socket has closed. */
 function holdSocket(token: string, desk: Desk, onOpen: () => Promise<void>): Promise<void> {
-  const address = `ws://127.0.0.1:${config.port}${livePath}`
-  const headers = { Cookie: `${signInCookieName(config.product)}=${token}` }
-  const socket = new WebSocket(address, { origin: config.product.origin, headers })
+  const { product, port } = config
+  const cookie = `${signInCookieName(product)}=${token}`
+  const door = openDoor({ address: `http://127.0.0.1:${port}`, origin: product.origin, cookie })
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`, {
+    origin: product.origin,
+    headers: { Cookie: cookie },
+  })
   return new Promise((resolve, reject) => {
     socket.on('open', () => onOpen().catch(() => socket.close()))
     socket.on('message', (text) => {
       const message = readMessage(serverMessage, String(text))
-      if (message?.type === 'hello') desk.connect((own) => socket.send(JSON.stringify(own)))
+      if (message?.type === 'hello') desk.connect({ say: (own) => socket.send(JSON.stringify(own)), door })
       else if (message) desk.receive(message)
     })
     socket.on('close', () => {

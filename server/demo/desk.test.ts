@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SessionMessage } from '#domain/sessions/contract.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { ClientMessage, TopicState } from '#live/protocol.ts'
 import { createDesk } from '#server/demo/desk.ts'
@@ -35,11 +36,26 @@ afterEach(() => void vi.useRealTimers())
 
 function sitDown() {
   const said: ClientMessage[] = []
-  const desk = createDesk(id, { warn: () => undefined })
-  const connect = () => desk.connect((message) => void said.push(message))
+  const written: { id: string; text: string }[] = []
+  const feedback: string[] = []
+  const chat: Pick<SessionMessage, 'side'>[] = []
+  const door = {
+    listMessages: async () => chat as SessionMessage[],
+    writeMessage: async (_session: string, message: { id: string; text: string }) => {
+      if (!written.some((known) => known.id === message.id)) written.push(message)
+    },
+    giveFeedback: async (_session: string, fields: URLSearchParams) =>
+      void feedback.push(
+        `${fields.getAll('strengths')}; ${fields.getAll('improvements')}; ${fields.get('note')}`,
+      ),
+  }
+  const desk = createDesk({ id, category: 'academic', log: { warn: () => undefined } })
+  const connect = () => desk.connect({ say: (message) => void said.push(message), door })
   connect()
   const state = (data: Rings) => desk.receive({ type: 'state', topic, data })
-  return { desk, said, connect, state, joins: () => said.filter(({ type }) => type === 'join') }
+  const joins = () => said.filter(({ type }) => type === 'join')
+  const watches = () => said.flatMap((message) => (message.type === 'watch' ? [message.topic] : []))
+  return { desk, said, connect, state, joins, watches, written, feedback, chat }
 }
 
 test('a ring is answered after three seconds, once', async () => {
@@ -77,4 +93,59 @@ test('a new socket comes back into the call, and nobody comes back into one that
   connect()
   await vi.advanceTimersByTimeAsync(10)
   expect(joins()).toHaveLength(2)
+})
+
+/** In the call. */
+async function answer() {
+  const sitting = sitDown()
+  sitting.state({ ring, open })
+  await vi.advanceTimersByTimeAsync(3_100)
+  const ice = { servers: [], relayOnly: false }
+  const joined = () => sitting.desk.receive({ type: 'joined', session, side: 'expert', epoch: 1, ice })
+  joined()
+  const chatted = async (...sides: SessionMessage['side'][]) => {
+    sitting.chat.push(...sides.map((side) => ({ side })))
+    sitting.desk.receive({ type: 'state', topic: `chat:${session}`, data: { last: sitting.chat.length } })
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  const ended = async (data: Partial<TopicState<`session:${string}`>>) => {
+    sitting.desk.receive({ type: 'gone', session })
+    sitting.desk.receive({ type: 'state', topic: `session:${session}`, data: data as never })
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
+  await vi.advanceTimersByTimeAsync(10)
+  return { ...sitting, joined, chatted, ended }
+}
+
+test('who comes in says once that it is a demo, and answers the first message of the student', async () => {
+  const { written, chatted, joined, connect, watches } = await answer()
+  expect(written.map(({ text }) => text)).toEqual([expect.stringContaining('I am a demo expert')])
+  await chatted('expert')
+  expect(written).toHaveLength(1)
+  await chatted('student')
+  connect()
+  joined()
+  await chatted('student')
+  expect(written.map(({ text }) => text)).toEqual([
+    expect.stringContaining('I am a demo expert'),
+    expect.stringContaining('I am a demo and cannot read it'),
+  ])
+  expect(new Set(watches())).toEqual(new Set([topic, `chat:${session}`, `session:${session}`]))
+})
+
+test('a session that was paid for is followed by feedback after a moment, any other by none', async () => {
+  const paid = await answer()
+  await paid.ended({ state: 'settled', chargedPaise: 10_00 as never })
+  expect(paid.feedback).toEqual([
+    expect.stringMatching(/^Clear questions,Good basics; Revise the basics; I am a demo expert/),
+  ])
+  for (const data of [
+    { state: 'settled' as const, chargedPaise: 0 as never },
+    { state: 'cancelled' as const, chargedPaise: null },
+    { state: 'live' as const, chargedPaise: null },
+  ]) {
+    const free = await answer()
+    await free.ended(data)
+    expect(free.feedback).toEqual([])
+  }
 })

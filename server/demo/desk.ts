@@ -1,32 +1,44 @@
 import type { Logger } from 'pino'
+import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import type { ClientMessage, ServerMessage, TopicState } from '#live/protocol.ts'
+import { type ClientMessage, kindOf, type ServerMessage, type TopicState } from '#live/protocol.ts'
 import type { Call } from '#server/demo/call.ts'
+import type { Door } from '#server/demo/door.ts'
+import { createWords, type Words } from '#server/demo/words.ts'
 
 /** Long enough to be heard as ringing. */
 const answerAfterMs = 3_000
 
 type Rings = TopicState<`rings:${string}`>
 
+type Sitting = { id: AccountId; category: CategoryId; log: Pick<Logger, 'warn'> }
+/** What a sign-in gives. */
+type Connection = { say(message: ClientMessage): void; door: Door }
+
 export type Desk = ReturnType<typeof createDesk>
 
-/** What one demo expert does at the live socket, whichever socket that is: takes each call that rings, after a moment. */
-export function createDesk(id: AccountId, log: Pick<Logger, 'warn'>) {
-  let say: ((message: ClientMessage) => void) | undefined
+/** What one demo expert does at the live socket, whichever socket that is: takes each call that rings, after a moment, and writes. */
+export function createDesk({ id, category, log }: Sitting) {
+  let connection: Connection | undefined
+  const words = new Map<string, Words>()
   let call: Call | undefined
   let answering: { session: string; timer: NodeJS.Timeout } | undefined
   let lastSession: string | undefined
 
   return {
     /** A socket is there, or has gone. */
-    connect(saying: typeof say): void {
-      say = saying
+    connect(arrived: Connection | undefined): void {
+      connection = arrived
       stopRinging()
-      say?.({ type: 'watch', topic: `rings:${id}` })
-      if (say) call?.join()
+      if (!connection) return
+      say({ type: 'watch', topic: `rings:${id}` })
+      call?.join()
+      for (const written of words.values()) written.watch()
     },
     receive(message: ServerMessage): void {
+      if (message.type === 'joined') words.get(message.session)?.greet()
       if (message.type === 'state' && message.topic === `rings:${id}`) look(message.data as Rings)
+      else if (message.type === 'state') words.get(kindOf(message.topic).id)?.receive(message)
       else if ('session' in message && message.session === call?.session) call?.receive(message)
     },
   }
@@ -53,12 +65,26 @@ export function createDesk(id: AccountId, log: Pick<Logger, 'warn'>) {
     answering = undefined
     call = createCall({
       session,
-      say: (message) => say?.(message),
+      say,
       onOver: () => {
         call = undefined
       },
       log,
     })
     call.join(options)
+    const written = createWords({
+      session,
+      category,
+      say,
+      door: () => connection?.door,
+      onDone: () => void words.delete(session),
+      log,
+    })
+    words.set(session, written)
+    written.watch()
+  }
+
+  function say(message: ClientMessage): void {
+    connection?.say(message)
   }
 }

@@ -1,0 +1,34 @@
+import type { SessionMessage } from '#domain/sessions/contract.ts'
+
+type Place = {
+  /** Where the product answers. */
+  address: string
+  /** Under which name its own pages know it. */
+  origin: string
+  cookie: string
+}
+
+export type Door = ReturnType<typeof openDoor>
+
+/** What the pages of an expert ask over HTTP, asked from here in the same words. */
+export function openDoor({ address, origin, cookie }: Place) {
+  return {
+    async listMessages(session: string): Promise<SessionMessage[]> {
+      const answer = await send(`/sessions/${session}/messages`)
+      return ((await answer.json()) as { messages: SessionMessage[] }).messages
+    },
+    async writeMessage(session: string, message: { id: string; text: string }): Promise<void> {
+      await send(`/sessions/${session}/messages`, JSON.stringify(message))
+    },
+    async giveFeedback(session: string, fields: URLSearchParams): Promise<void> {
+      await send(`/expert/sessions/${session}`, fields)
+    },
+  }
+
+  async function send(path: string, body?: string | URLSearchParams): Promise<Response> {
+    const method = body === undefined ? 'GET' : 'POST'
+    const answer = await fetch(address + path, { method, headers: { Cookie: cookie, Origin: origin }, body })
+    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}`)
+    return answer
+  }
+}

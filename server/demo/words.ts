@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import { isOpen } from '#domain/sessions/states.ts'
+import { type CategoryId, feedbackChips } from '#kernel/catalogue.ts'
+import type { ClientMessage, StateMessage, TopicState } from '#live/protocol.ts'
+import type { Door } from '#server/demo/door.ts'
+
+/** As long as somebody needs who picks quickly. */
+const feedbackAfterMs = 4_000
+
+const greeting =
+  'Hello! I am a demo expert: what you see and hear is a recording. Everything else is as in a real session, this chat and the bill too.'
+const answer =
+  'Thank you for your message. A real expert would answer it now; I am a demo and cannot read it. It stays with this session, where you find it after the call.'
+const note =
+  'I am a demo expert and have not really listened: these are examples of what an expert can tell you after a session.'
+
+type Options = {
+  session: string
+  category: CategoryId
+  say(message: ClientMessage): void
+  /** The one of the current sign-in. */
+  door(): Door | undefined
+  onDone(): void
+  log: Pick<Logger, 'warn'>
+}
+
+export type Words = ReturnType<typeof createWords>
+
+/** What a demo expert writes in one session: a line on coming in, one answer, and feedback after the bill. */
+export function createWords({ session, category, say, door, onDone, log }: Options) {
+  const topics = [`chat:${session}`, `session:${session}`] as const
+  let isAnswered = false
+
+  return {
+    /** Over this socket, the first or a later one. */
+    watch(): void {
+      for (const topic of topics) say({ type: 'watch', topic })
+    },
+    greet: () => attempt((open) => open.writeMessage(session, { id: idOf('greeting'), text: greeting })),
+    receive({ topic, data }: StateMessage): void {
+      if (topic === topics[0]) attempt(answerOnce)
+      if (topic === topics[1]) look(data as TopicState<`session:${string}`>)
+    },
+  }
+
+  async function answerOnce(open: Door): Promise<void> {
+    if (isAnswered) return
+    const messages = await open.listMessages(session)
+    if (!messages.some(({ side }) => side === 'student')) return
+    await open.writeMessage(session, { id: idOf('answer'), text: answer })
+    isAnswered = true
+  }
+
+  function look({ state, chargedPaise }: TopicState<`session:${string}`>): void {
+    if (isOpen(state)) return
+    for (const topic of topics) say({ type: 'unwatch', topic })
+    onDone()
+    if (chargedPaise) setTimeout(() => attempt(leaveFeedback), feedbackAfterMs)
+  }
+
+  function leaveFeedback(open: Door): Promise<void> {
+    const { strengths, improvements } = feedbackChips[category]
+    const fields = new URLSearchParams({ act: 'feedback', note })
+    for (const chip of strengths.slice(0, 2)) fields.append('strengths', chip)
+    for (const chip of improvements.slice(0, 1)) fields.append('improvements', chip)
+    return open.giveFeedback(session, fields)
+  }
+
+  function attempt(work: (open: Door) => Promise<void>): void {
+    const open = door()
+    if (open) work(open).catch((err) => log.warn({ err, session }, 'a demo expert could not write'))
+  }
+
+  /** The same in every process that sits at this desk, so that nothing is said twice. */
+  function idOf(what: string): string {
+    const hex = createHash('sha256').update(`${session} ${what}`).digest('hex')
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  }
+}
