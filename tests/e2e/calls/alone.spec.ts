@@ -18,10 +18,10 @@ const atDesk = new RegExp(
     .join('|'),
 )
 
-test.describe.configure({ timeout: 70_000 })
+test.describe.configure({ timeout: 120_000 })
 const stage = useStage()
 
-test('one person alone registers, adds money, calls an expert of the demo, talks, and is billed', async ({
+test('one person alone registers, adds money, calls an expert of the demo, talks, writes, is billed, and both say how it was', async ({
   browser,
 }) => {
   const alone = await stage.visitor(browser)
@@ -43,6 +43,7 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
   const fullName = (await card.textContent()) ?? ''
   await card.click()
   await page.getByRole('button', { name: 'Book Video Session' }).click()
+  const expertPage = page.url()
   const dialog = page.getByRole('dialog', { name: 'Request Session' })
   await dialog.getByRole('textbox', { name: 'Your question' }).fill('How do I begin?')
   await expect(dialog.getByText('Add money to start')).toBeVisible()
@@ -56,7 +57,14 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
   await expect(toastWith(page, `${fullName} joined the call`)).toBeVisible()
   const watch = startStopwatch(alone)
   await expectPictureAndSound(alone)
-  await expect(page.getByRole('timer')).toHaveText('00:08', { timeout: 20_000 })
+  await page.getByRole('button', { name: 'Chat and question, 1 new message' }).click()
+  const chat = page.getByRole('region', { name: 'Chat' })
+  await expect(chat.getByRole('listitem')).toContainText([/I am a demo expert/])
+  await chat.getByRole('textbox', { name: 'Message' }).fill('Can you read this?')
+  await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
+  const said = [/I am a demo expert/, /Can you read this\?/, /I am a demo and cannot read it/]
+  await expect(chat.getByRole('listitem')).toContainText(said)
+  await expect(page.getByRole('timer')).toHaveText(/^00:(0[89]|[1-5])/, { timeout: 20_000 })
   await hangUp(alone)
   const sharedMs = await watch.stop()
   await expect(page).toHaveURL(/\/user\/sessions\/[0-9a-f-]{36}$/)
@@ -68,4 +76,34 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
   await stage.expectBill(id, sharedMs + 2_000, { faults: 1 })
   await page.goto('/user/wallet')
   await expect(page.getByText(`₹${100 - (billed_minutes ?? 0) * 10}`).first()).toBeVisible()
+
+  await page.goto('/user/profile')
+  await hydrated(page)
+  await page.getByRole('tab', { name: 'Expert Reviews' }).click()
+  const feedback = page
+    .getByRole('list', { name: 'Feedback, the latest first' })
+    .getByRole('listitem')
+    .first()
+  await expect(feedback).toContainText(fullName)
+  await expect(feedback).toContainText('these are examples of what an expert can tell you')
+
+  await page.goto(`/user/sessions/${id}`)
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name: `Feedback from ${fullName}` })).toBeVisible()
+  await expect(page.getByText('Can you read this?')).toBeVisible()
+  const own = page.getByRole('region', { name: `How was ${fullName}?` })
+  await own.getByRole('radio', { name: '4 of 5 stars' }).check()
+  await own.getByLabel('Comment').fill('A good recording.')
+  await own.getByRole('button', { name: 'Send review' }).click()
+  await expect(page.getByRole('region', { name: 'Your review' })).toContainText('A good recording.')
+
+  const refund = page.getByRole('region', { name: 'Refund' })
+  await refund.getByRole('button', { name: 'Ask for a refund' }).click()
+  const asking = page.getByRole('dialog')
+  await asking.getByLabel('What went wrong?').fill('It was only a demo.')
+  await asking.getByRole('button', { name: 'Send request' }).click()
+  await expect(refund).toContainText('Being decided')
+
+  await page.goto(expertPage)
+  await expect(page.getByRole('main')).toContainText('A good recording.')
 })

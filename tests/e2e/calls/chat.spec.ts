@@ -1,0 +1,119 @@
+import { accept, type Caller, expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
+import { scriptPayload } from '#tests/reviews.ts'
+
+test.describe.configure({ timeout: 90_000 })
+const stage = useStage()
+
+test('two people write to each other; a cut line and a reload lose nothing and double nothing', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const line = await makeBreakable(student.page)
+  const id = await stage.ask(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+
+  await openChat(expert)
+  const panel = expert.page.getByRole('region', { name: 'Chat' })
+  await expect(panel).toContainText('Why does a spinning top not fall over?')
+  await expect(panel.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await expectBesideTheFace(expert.page)
+  await write(expert, 'One')
+  await expect(student.page.getByRole('status').filter({ hasText: 'One' })).toBeVisible()
+  await expect(student.page.getByRole('button', { name: 'Chat and question, 1 new message' })).toBeVisible()
+  await openChat(student)
+  await write(student, scriptPayload)
+  for (const one of [student, expert]) await expect(messages(one)).toHaveText(['One', scriptPayload])
+
+  // Two lines in one message, by the keyboard.
+  const box = expert.page.getByRole('textbox', { name: 'Message' })
+  await box.pressSequentially('Three')
+  await box.press('Shift+Enter')
+  await box.pressSequentially('and a half')
+  await box.press('Enter')
+  await expect(box).toHaveValue('')
+  await expect(messages(student).last()).toHaveText(/^Three\nand a half$/, { useInnerText: true })
+
+  await line.cut()
+  await write(student, 'Written without a line')
+  await expect(student.page.getByText('Not sent.')).toBeVisible()
+  await expect(student.page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await write(expert, 'Said meanwhile')
+  line.mend()
+  const five = ['One', scriptPayload, /^Three/, 'Said meanwhile', 'Written without a line']
+  for (const one of [student, expert]) await expect(messages(one)).toHaveText(five, { timeout: 20_000 })
+  await expect(student.page.getByText('Not sent.')).toHaveCount(0)
+
+  await student.page.reload()
+  await write(expert, 'Said to nobody')
+  await student.page.mouse.move(1, 1)
+  await expect(student.page.getByRole('button', { name: 'Chat and question, 1 new message' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await openChat(student)
+  const six = [...five, 'Said to nobody']
+  for (const one of [student, expert]) await expect(messages(one)).toHaveText(six)
+  await student.page.keyboard.press('Escape')
+  await expect(student.page.getByRole('button', { name: 'Chat and question' })).toBeFocused()
+  await expectConnected(student, expert)
+  await hangUp(student)
+
+  await expect(student.page).toHaveURL(`/user/sessions/${id}`)
+  await expert.page.goto(`/expert/sessions/${id}`)
+  for (const { page } of [student, expert]) {
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Chat' }) })
+    await expect(card.locator('li > p')).toHaveText(six)
+    await page.emulateMedia({ media: 'print' })
+    await expect(card).toBeVisible()
+    await page.emulateMedia({ media: null })
+  }
+
+  const stranger = await stage.student(browser)
+  for (const path of [`/sessions/${id}/messages`, `/user/sessions/${id}`]) {
+    const answer = await stranger.context.request.get(path)
+    expect(answer.status()).toBe(404)
+    expect(await answer.text()).not.toContain('Said meanwhile')
+  }
+})
+
+async function openChat({ page }: Caller): Promise<void> {
+  await page.getByRole('button', { name: /^Chat and question/ }).click()
+}
+
+async function write({ page }: Caller, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+function messages({ page }: Caller) {
+  return page.getByRole('log', { name: 'Messages' }).locator('li > p')
+}
+
+async function expectBesideTheFace(page: Page): Promise<void> {
+  const panel = await page.getByRole('region', { name: 'Chat' }).boundingBox()
+  const face = await page.getByLabel('Picture of Asha Verma').boundingBox()
+  expect(panel && face && face.x + face.width <= panel.x).toBe(true)
+}
+
+/** A page whose way to the server can be cut, the live socket and what is asked for in the chat. */
+async function makeBreakable(page: Page) {
+  let isCut = false
+  const sockets = new Set<{ close(): Promise<void> }>()
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    if (isCut) return void socket.close()
+    socket.connectToServer()
+    sockets.add(socket)
+  })
+  await page.route(/\/messages/, (route) => (isCut ? route.abort() : route.continue()))
+  return {
+    async cut(): Promise<void> {
+      isCut = true
+      for (const socket of sockets) await socket.close()
+      sockets.clear()
+    },
+    mend(): void {
+      isCut = false
+    },
+  }
+}
