@@ -1,5 +1,5 @@
 import { accept, type Caller, expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
-import { expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
+import { expect, type Page, test } from '#tests/e2e/test.ts'
 import { scriptPayload } from '#tests/reviews.ts'
 
 test.describe.configure({ timeout: 90_000 })
