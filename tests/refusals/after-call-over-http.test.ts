@@ -9,12 +9,13 @@ import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newFeedback, scriptPayload } from '#tests/reviews.ts'
 import { newRequest, talk } from '#tests/sessions.ts'
+import { bringEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // What people leave each other after a call, and the money they want back, tried by everybody else and in every wrong way.
 const visits = useVisits()
 const { send, count, rows } = visits
-const cookies: Record<string, string> = { visitor: '' }
+let cookies: Record<string, string>
 let expertId: string
 /** One that was billed, one with feedback and an old review, and one that cost nothing. */
 const ids = { billed: '' as SessionId, withFeedback: '' as SessionId, free: '' as SessionId }
@@ -22,11 +23,8 @@ const secret = 'What only Asha may read'
 
 beforeAll(async () => {
   const people = await openPeople(visits.product().dataDir)
-  const [student, otherStudent, team] = [await people.student(), await people.student(), await people.team()]
-  const [expert, otherExpert] = [await people.expert(), await people.expert()]
-  const pending = await people.pendingExpert()
-  const all = { student, expert, 'other student': otherStudent, 'other expert': otherExpert, pending, team }
-  for (const [who, { token }] of Object.entries(all)) cookies[who] = `samjhao_sign_in=${token}`
+  const { student, expert, ...brought } = await bringEverybody(people)
+  cookies = brought.cookies
   const { at } = people
   await giveMoney(at({ kind: 'system' }), student.person.id, rupees(100))
   await people.putOnline(expert)

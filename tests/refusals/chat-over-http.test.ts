@@ -9,23 +9,21 @@ import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { scriptPayload } from '#tests/reviews.ts'
 import { newRequest } from '#tests/sessions.ts'
+import { bringEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // The chat of two people who are in a call, tried by everybody else and in every wrong way.
 const visits = useVisits()
 const { send, sendJson, count } = visits
-const cookies: Record<string, string> = { visitor: '' }
+let cookies: Record<string, string>
 let id: SessionId
 /** Of two others; nobody has answered it. */
 let ringing: SessionId
 
 beforeAll(async () => {
   const people = await openPeople(visits.product().dataDir)
-  const [student, otherStudent, team] = [await people.student(), await people.student(), await people.team()]
-  const [expert, otherExpert] = [await people.expert(), await people.expert()]
-  const pending = await people.pendingExpert()
-  const all = { student, expert, 'other student': otherStudent, 'other expert': otherExpert, pending, team }
-  for (const [who, { token }] of Object.entries(all)) cookies[who] = `samjhao_sign_in=${token}`
+  const { student, expert, otherStudent, otherExpert, ...brought } = await bringEverybody(people)
+  cookies = brought.cookies
   const { at } = people
   for (const { person } of [student, otherStudent])
     await giveMoney(at({ kind: 'system' }), person.id, rupees(50))

@@ -5,24 +5,22 @@ import type { SessionId } from '#kernel/ids.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, talk } from '#tests/sessions.ts'
+import { bringEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // The pages of a session that two people had, and what can be done there, tried by everybody else.
 const visits = useVisits()
 const { send, count } = visits
 const question = 'Why is my own question nobody else’s business?'
-const cookies: Record<string, string> = { visitor: '' }
+let cookies: Record<string, string>
 let id: SessionId
 /** Rings until the first tests have tried it. */
 let ringing: SessionId
 
 beforeAll(async () => {
   const people = await openPeople(visits.product().dataDir)
-  const [student, otherStudent, team] = [await people.student(), await people.student(), await people.team()]
-  const [expert, otherExpert] = [await people.expert(), await people.expert()]
-  const pending = await people.pendingExpert()
-  const all = { student, expert, 'other student': otherStudent, 'other expert': otherExpert, pending, team }
-  for (const [who, { token }] of Object.entries(all)) cookies[who] = `samjhao_sign_in=${token}`
+  const { student, expert, ...brought } = await bringEverybody(people)
+  cookies = brought.cookies
   const { at } = people
   await giveMoney(at({ kind: 'system' }), student.person.id, rupees(50))
   await people.putOnline(expert)

@@ -165,7 +165,7 @@ function Sharing({ name }: { name: string }) {
   return (
     <ul>
       <li>
-        <strong>The expert you ask</strong> sees your name, your question and file, and your review.
+        <strong>The expert you ask</strong> sees your name, your question, file and messages, and your review.
       </li>
       <li>
         <strong>The student who asks</strong> sees the expert’s public profile and feedback.
