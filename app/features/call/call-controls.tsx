@@ -26,7 +26,7 @@ export function CallControls({ call, view, stage, chat, onGaveUp }: Props) {
     <div
       role="group"
       aria-label="Call controls"
-      className="flex items-center justify-center gap-2 border-t border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] [@media(max-height:30rem)]:pt-2 [@media(max-height:30rem)]:pb-2"
+      className="flex items-center justify-center gap-2 border-t sm:gap-4 border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] [@media(max-height:30rem)]:pt-2 [@media(max-height:30rem)]:pb-2"
     >
       <Control
         label={muted ? 'Turn microphone on' : 'Mute'}

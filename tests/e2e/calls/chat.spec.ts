@@ -1,5 +1,5 @@
 import { accept, type Caller, expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
-import { expect, type Page, test } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, type Page, test } from '#tests/e2e/test.ts'
 import { scriptPayload } from '#tests/reviews.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -24,7 +24,11 @@ test('two people write to each other; a cut line and a reload lose nothing and d
   await expect(student.page.getByRole('button', { name: 'Chat and question, 1 new message' })).toBeVisible()
   await openChat(student)
   await write(student, scriptPayload)
-  for (const one of [student, expert]) await expect(messages(one)).toHaveText(['One', scriptPayload])
+  for (const one of [student, expert]) {
+    await expect(messages(one)).toHaveText(['One', scriptPayload])
+    await expectAccessible(one.page, '[role=dialog]')
+    await expectNoSidewaysScroll(one.page)
+  }
 
   // Two lines in one message, by the keyboard.
   const box = expert.page.getByRole('textbox', { name: 'Message' })
