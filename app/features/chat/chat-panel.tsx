@@ -53,7 +53,7 @@ export function ChatPanel({ chat, known, view, otherName, onClose }: Props) {
         />
       </header>
       <div className="border-t border-line" />
-      <SharedQuestion view={view} />
+      <SharedQuestion view={view} hasMessages={known.messages.length > 0} />
       <Messages chat={chat} known={known} view={view} otherName={otherName} />
       <Composer
         box={box}

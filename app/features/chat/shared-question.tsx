@@ -1,21 +1,30 @@
-import { FileText } from 'lucide-react'
-import { useId } from 'react'
+import { ChevronDown, FileText } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { CallView } from '#app/features/call/call.ts'
 import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 
-/** What it is about, above what is written about it. */
-export function SharedQuestion({ view: { session, sessionId } }: { view: CallView }) {
+type Props = { view: CallView; hasMessages: boolean }
+
+/** What it is about, above what is written about it. Where there is little room, what was written comes first. */
+export function SharedQuestion({ view: { session, sessionId }, hasMessages }: Props) {
   const titleId = useId()
+  const [isOpen] = useState(
+    () => !hasMessages || window.matchMedia('(min-width: 48rem) and (min-height: 40rem)').matches,
+  )
   if (!session?.question && !session?.fileName) return null
   return (
-    <details open className="shrink-0 border-b border-line">
+    <details open={isOpen} className="group shrink-0 border-b border-line">
       <summary
         id={titleId}
-        className="flex min-h-11 cursor-pointer items-center gap-2 px-4 text-small font-semibold -outline-offset-2"
+        className="flex min-h-11 cursor-pointer items-center justify-between px-4 text-small font-semibold -outline-offset-2"
       >
         Question
+        <ChevronDown className="size-5 text-quiet group-open:rotate-180" aria-hidden="true" />
       </summary>
-      <ScrollRegion labelledBy={titleId} className="max-h-32 overflow-y-auto px-4 pb-3 text-small">
+      <ScrollRegion
+        labelledBy={titleId}
+        className="max-h-[min(9rem,16dvh)] overflow-y-auto px-4 pb-3 text-small"
+      >
         {session.question && <p className="whitespace-pre-line wrap-anywhere">{session.question}</p>}
         {session.fileName && (
           <a
