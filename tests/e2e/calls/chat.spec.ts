@@ -68,6 +68,8 @@ test('two people write to each other; a cut line and a reload lose nothing and d
   for (const { page } of [student, expert]) {
     const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Chat' }) })
     await expect(card.locator('li > p')).toHaveText(six)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
     await page.emulateMedia({ media: 'print' })
     await expect(card).toBeVisible()
     await page.emulateMedia({ media: null })
