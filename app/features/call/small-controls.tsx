@@ -1,0 +1,24 @@
+import { Maximize2, Move } from 'lucide-react'
+import { HangUpButton, RoundButton } from '#app/features/call/call-controls.tsx'
+import type { Control } from '#app/features/call/control.ts'
+
+type Props = {
+  mute: Control
+  hangUp: Control
+  onLarge(): void
+  onMove(): void
+}
+
+/** What is needed of a call while one does something else. */
+export function SmallControls({ mute, hangUp, onLarge, onMove }: Props) {
+  const back = { label: 'Back to the call', icon: <Maximize2 />, onSelect: onLarge }
+  const move = { label: 'Move to another corner', icon: <Move />, onSelect: onMove }
+  return (
+    <div role="group" aria-label="Call controls" className="flex items-center justify-between gap-1.5 p-2">
+      <RoundButton control={back} className="size-11" />
+      <RoundButton control={mute} className="size-11" />
+      <RoundButton control={move} className="size-11" />
+      <HangUpButton hangUp={hangUp} className="h-11 w-14" />
+    </div>
+  )
+}
