@@ -8,8 +8,11 @@ export function useSize() {
   const { pathname, search } = useLocation()
   const here = pathname + search
   const [largeAt, setLargeAt] = useState<string | null>(here)
+  const isSmall = largeAt !== here
+  // Coming back to the page does not make it large again.
+  if (isSmall && largeAt !== null) setLargeAt(null)
   return {
-    isSmall: largeAt !== here,
+    isSmall,
     makeSmall: () => setLargeAt(null),
     makeLarge: () => setLargeAt(here),
   }
