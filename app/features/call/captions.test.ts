@@ -51,7 +51,7 @@ test('a lost line mutes nobody', () => {
 })
 
 test('each side hears when the money comes to its end, once for each warning', () => {
-  expect(heard({ warning: 3 })).toBe('Low balance: your money lasts for about 3 minutes more.')
+  expect(heard({ warning: 3 })).toBe('Your money lasts for about 3 minutes more.')
   expect(heard({ warning: 1 }, { warning: 3, side: 'expert' })).toBe(
     'The student’s money lasts for about 1 minute more.',
   )

@@ -29,7 +29,7 @@ const stages: Record<Stage, (otherName: string) => string> = {
   ringing: (name) => `Calling ${name}.`,
   connecting: () => 'Connecting.',
   connected: (name) => `You are connected with ${name}.`,
-  reconnecting: () => 'Reconnecting. Nobody hears you now, and this time is not charged.',
+  reconnecting: () => 'Reconnecting. This time is not charged.',
   ended: () => 'Call ended.',
   unanswered: () => 'The call is over.',
   elsewhere: () => 'The call goes on in another tab.',
@@ -62,9 +62,8 @@ function otherWords(before: Sight, now: Sight): string | null {
 function moneyWords(before: Sight, now: Sight): string | null {
   if (now.warning === null || before.warning === now.warning) return null
   const minutes = now.warning === 1 ? '1 minute' : `${now.warning} minutes`
-  return now.side === 'student'
-    ? `Low balance: your money lasts for about ${minutes} more.`
-    : `The student’s money lasts for about ${minutes} more.`
+  const whose = now.side === 'student' ? 'Your' : 'The student’s'
+  return `${whose} money lasts for about ${minutes} more.`
 }
 
 /** What is over comes to the front by itself, and says so. */

@@ -17,9 +17,9 @@ export function StateCaption({ sight }: { sight: Sight }) {
     const words = captionOf(last.sight, now)
     setLast({ sight: now, words: words ?? last.words, count: last.count + (words ? 1 : 0) })
   }
-  // The key makes the same words, said twice, a change.
+  // The key makes the same words, said twice, a change. By its attribute a dialog of the call knows that it must not be hidden.
   return (
-    <div role="status" className="sr-only">
+    <div role="status" aria-live="polite" className="sr-only">
       <p key={last.count}>{last.words}</p>
     </div>
   )

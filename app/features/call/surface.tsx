@@ -41,7 +41,8 @@ export function Surface({ ref, name, isSmall, place, children }: Props) {
               'z-40 w-60 touch-none rounded-card border border-line-strong bg-raised shadow-float md:w-72',
               corners[place.corner],
             )
-          : 'inset-0 z-50 animate-fade-in bg-ink',
+          : // A dialog of the page behind lets no pointer through but to itself.
+            'pointer-events-auto inset-0 z-50 animate-fade-in bg-ink',
       )}
     >
       {children}

@@ -138,6 +138,7 @@ function usePictureInPictureControl(
     label: isOut ? 'Bring the picture back' : 'Show over other programs',
     icon: <PictureInPicture />,
     isOn: isOut,
+    shortcut: 'p',
     disabled: !isOut && (!remote || other?.camera === false),
     onSelect: () => void (isOut ? document.exitPictureInPicture().catch(() => undefined) : enter()),
   }
