@@ -14,9 +14,14 @@ export function LeaveGuard({ onLeave }: { onLeave(): void }) {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [])
+  const isAsking = blocker.state === 'blocked'
+  // The menu with Log out in it would stand over the question.
+  useEffect(() => {
+    if (isAsking) document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+  }, [isAsking])
   return (
     <Dialog
-      open={blocker.state === 'blocked'}
+      open={isAsking}
       onOpenChange={(open) => {
         if (!open) blocker.reset?.()
       }}
