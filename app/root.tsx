@@ -2,7 +2,6 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import type { ReactNode } from 'react'
 import {
   data,
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -11,11 +10,10 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from 'react-router'
-import { ErrorPage } from '#app/features/frame/error-page.tsx'
+import { FailedPage } from '#app/features/frame/error-page.tsx'
 import { takeFlashOfRedirects } from '#app/features/frame/flash.ts'
 import { announceFlash } from '#app/features/frame/flash-toast.tsx'
 import { Frame } from '#app/features/frame/frame.tsx'
-import { NotFound } from '#app/features/frame/not-found.tsx'
 import { clearFlash, findFlash } from '#app/flash.server.ts'
 import { serve } from '#app/serve.server.ts'
 import styles from '#app/styles/app.css?inline'
@@ -102,8 +100,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<typeof loader>('root')
-  const page =
-    isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <ErrorPage error={error} />
+  const page = <FailedPage error={error} />
   if (!root) return <main className="page py-16">{page}</main>
   return <Frame {...root}>{page}</Frame>
 }

@@ -1,7 +1,7 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes'
 
 // Reads like the list of screens in the specification. The gallery of components exists in development only.
-export default [
+const screens: RouteConfigEntry[] = [
   index('routes/public/home.tsx'),
   route('experts', 'routes/public/experts.tsx'),
   route('how-it-works', 'routes/public/how-it-works.tsx'),
@@ -55,4 +55,6 @@ export default [
   route('site.webmanifest', 'routes/resources/manifest.ts'),
   ...(process.env.NODE_ENV === 'production' ? [] : [route('gallery', 'routes/development/gallery.tsx')]),
   route('*', 'routes/public/not-found.tsx'),
-] satisfies RouteConfig
+]
+
+export default [layout('routes/screens.tsx', screens)] satisfies RouteConfig

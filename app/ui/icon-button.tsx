@@ -4,13 +4,13 @@ import { cx } from '#app/ui/cx.ts'
 type Props = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & { label: string; icon: ReactNode }
 
 /** A button whose picture everybody knows; its name is still there for those who cannot see the picture. */
-export function IconButton({ label, icon, className, type = 'button', ...rest }: Props) {
+export function IconButton({ label, icon, className, title = label, type = 'button', ...rest }: Props) {
   return (
     <button
       {...rest}
       type={type}
       aria-label={label}
-      title={label}
+      title={title}
       className={cx(
         'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-quiet transition-colors hover:bg-line hover:text-text',
         'disabled:cursor-not-allowed disabled:opacity-50',

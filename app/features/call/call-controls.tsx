@@ -1,131 +1,144 @@
-import { Maximize, Mic, MicOff, Minimize, PhoneOff, Video, VideoOff } from 'lucide-react'
-import { type ComponentProps, useEffect, useState } from 'react'
-import type { Call, CallView } from '#app/features/call/call.ts'
-import type { Stage } from '#app/features/call/stage.ts'
-import type { ChatControl } from '#app/features/chat/use-chat-control.tsx'
+import { Ellipsis, PhoneOff } from 'lucide-react'
+import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type Control, keyOf, placeControls } from '#app/features/call/control.ts'
+import { keyWords } from '#app/features/call/shortcuts.ts'
 import { cx } from '#app/ui/cx.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { Menu, MenuItem } from '#app/ui/menu.tsx'
 
 type Props = {
-  call: Call
-  view: CallView
-  stage: Stage
-  chat: ChatControl
-  /** Hung up although the server cannot be reached. */
-  onGaveUp(): void
+  controls: Control[]
+  hangUp: Control
+  /** Whether keys do something, so that it is worth saying which. */
+  hasKeys: boolean
 }
 
 /** Large, at the bottom, under the thumb. */
-export function CallControls({ call, view, stage, chat, onGaveUp }: Props) {
-  const { muted, cameraOff, local } = view
-  const hasMicrophone = (local?.getAudioTracks().length ?? 0) > 0
-  const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
-  const hangUp = useHangUp(call, view, onGaveUp)
+export function CallControls({ controls, hangUp, hasKeys }: Props) {
+  const bar = useRef<HTMLDivElement>(null)
+  const { inBar, inMenu } = placeControls(controls, useWidth(bar))
   return (
-    <div
-      role="group"
-      aria-label="Call controls"
-      className="flex items-center justify-center gap-2 border-t sm:gap-4 border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] [@media(max-height:30rem)]:pt-2 [@media(max-height:30rem)]:pb-2"
-    >
-      <Control
-        label={muted ? 'Turn microphone on' : 'Mute'}
-        icon={muted || !hasMicrophone ? <MicOff /> : <Mic />}
-        isOff={muted}
-        disabled={!hasMicrophone}
-        onClick={() => call.mute(!muted)}
-      />
-      {view.session?.callType === 'video' && (
-        <Control
-          label={cameraOff ? 'Turn camera on' : 'Turn camera off'}
-          icon={cameraOff || !hasCamera ? <VideoOff /> : <Video />}
-          isOff={cameraOff}
-          disabled={!hasCamera}
-          onClick={() => call.hideCamera(!cameraOff)}
-        />
-      )}
-      <Control
-        label={chat.label}
-        icon={chat.icon}
-        badge={chat.badge}
-        aria-expanded={chat.isOn}
-        onClick={chat.onSelect}
-      />
-      <Fullscreen />
-      <IconButton
-        label={stage === 'ringing' ? 'Cancel the call' : 'Hang up'}
-        icon={<PhoneOff className="size-6" aria-hidden="true" />}
-        className="h-14 w-20 rounded-full bg-bad-deep text-text! hover:bg-bad-deep! hover:brightness-110"
-        // Who presses Accept or Start twice meets this button with the second press.
-        onClick={({ detail }) => detail < 2 && hangUp()}
-      />
+    <div className="border-t border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] [@media(max-height:30rem)]:pt-2 [@media(max-height:30rem)]:pb-2">
+      <div
+        ref={bar}
+        role="group"
+        aria-label="Call controls"
+        className="flex items-center justify-center gap-2 sm:gap-3"
+      >
+        {inBar.map((control) => (
+          <RoundButton key={keyOf(control)} control={control} hasKeys={hasKeys} />
+        ))}
+        {inMenu.length > 0 && <More controls={inMenu} hasKeys={hasKeys} />}
+        <HangUpButton hangUp={hangUp} hasKeys={hasKeys} className="h-13 w-18" />
+      </div>
     </div>
   )
 }
 
-type ControlProps = Pick<
-  ComponentProps<typeof IconButton>,
-  'label' | 'icon' | 'onClick' | 'disabled' | 'aria-expanded'
-> & { isOff?: boolean; badge?: number }
+/** How wide it is; an observer looks for the first time before anything is seen. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    if (!element.current) return
+    const look = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    look.observe(element.current)
+    return () => look.disconnect()
+  }, [element])
+  return width
+}
 
-function Control({ isOff, icon, badge = 0, ...rest }: ControlProps) {
+type ButtonProps = { control: Control; hasKeys?: boolean; className?: string }
+
+export function RoundButton({ control, hasKeys = false, className = 'size-13' }: ButtonProps) {
+  const { label, icon, isOn, badge, disabled, onSelect } = control
   return (
     <IconButton
-      {...rest}
+      label={label}
+      title={titleOf(control, hasKeys)}
+      disabled={disabled}
+      onClick={onSelect}
       icon={
-        <span aria-hidden="true" className="relative [&>svg]:size-6">
-          {icon}
-          {badge > 0 && (
-            <span className="figures absolute -top-3 left-3 min-w-5.5 rounded-full bg-accent px-1.5 text-small font-semibold text-on-accent">
-              {badge}
-            </span>
-          )}
-        </span>
+        <>
+          <span aria-hidden="true" className="[&>svg]:size-6">
+            {icon}
+          </span>
+          <Badge count={badge} className="absolute -top-1 -right-1" />
+        </>
       }
       className={cx(
-        'size-14 rounded-full border border-line',
-        isOff ? 'bg-text text-ink! hover:bg-soft!' : 'bg-float text-text!',
+        'relative rounded-full border border-line',
+        isOn ? 'bg-text text-ink! hover:bg-soft!' : 'bg-float text-text!',
+        className,
       )}
     />
   )
 }
 
-function Fullscreen() {
-  const [isFull, setIsFull] = useState(false)
-  useEffect(() => {
-    const look = () => setIsFull(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', look)
-    return () => {
-      document.removeEventListener('fullscreenchange', look)
-      if (document.fullscreenElement) void document.exitFullscreen()
-    }
-  }, [])
-  // Telephones that cannot do it show the call on the whole screen anyway.
-  if (!document.fullscreenEnabled) return null
-  // The whole page, because dialogs and toasts of the call stand outside of its surface.
-  const toggle = () =>
-    (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined)
+type HangUpProps = { hangUp: Control; hasKeys?: boolean } & Pick<ComponentProps<'button'>, 'className'>
+
+export function HangUpButton({ hangUp, hasKeys = false, className }: HangUpProps) {
   return (
-    <Control
-      label={isFull ? 'Leave full screen' : 'Full screen'}
-      icon={isFull ? <Minimize /> : <Maximize />}
-      onClick={() => void toggle()}
+    <IconButton
+      label={hangUp.label}
+      title={titleOf(hangUp, hasKeys)}
+      icon={<PhoneOff className="size-6" aria-hidden="true" />}
+      className={cx('rounded-full bg-bad-deep text-text! hover:bg-bad-deep! hover:brightness-110', className)}
+      // Who presses Accept or Start twice meets this button with the second press.
+      onClick={({ detail }) => detail < 2 && hangUp.onSelect()}
     />
   )
 }
 
-/** By the socket, which is quickest; without one by a request; and without the server the call ends here all the same. */
-function useHangUp(call: Call, { sessionId }: CallView, onGaveUp: () => void): () => void {
-  return () => {
-    if (call.hangUp()) return
-    const body = new URLSearchParams({ act: 'hang_up' })
-    fetch(`/sessions/${sessionId}/step`, { method: 'POST', body, keepalive: true }).catch(() => {
-      toast({
-        kind: 'info',
-        text: 'You have left the call',
-        description: 'There is no connection to us. Time without you is not charged.',
-      })
-      onGaveUp()
-    })
-  }
+function More({ controls, hasKeys }: { controls: Control[]; hasKeys: boolean }) {
+  const waiting = controls.reduce((sum, { badge = 0 }) => sum + badge, 0)
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          label={waiting ? `More, ${waiting} new` : 'More'}
+          icon={
+            <>
+              <Ellipsis className="size-6" aria-hidden="true" />
+              <Badge count={waiting} className="absolute -top-1 -right-1" />
+            </>
+          }
+          className="relative size-13 rounded-full border border-line bg-float text-text!"
+        />
+      }
+    >
+      {controls.map((control) => (
+        <MenuItem
+          key={keyOf(control)}
+          icon={control.icon}
+          disabled={control.disabled}
+          onSelect={control.onSelect}
+        >
+          <span className="flex-1">{control.label}</span>
+          <Badge count={control.badge} />
+          {hasKeys && control.shortcut && (
+            <kbd className="font-sans text-quiet pointer-coarse:hidden">{keyWords(control.shortcut)}</kbd>
+          )}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+function Badge({ count = 0, className }: { count?: number; className?: string }) {
+  if (count === 0) return null
+  return (
+    <span
+      className={cx(
+        'figures min-w-5 rounded-full bg-accent px-1 text-center text-small leading-5 font-semibold text-on-accent',
+        className,
+      )}
+    >
+      {count > 9 ? '9+' : count}
+    </span>
+  )
+}
+
+function titleOf({ label, shortcut }: Control, hasKeys: boolean): string {
+  return hasKeys && shortcut ? `${label} (${keyWords(shortcut)})` : label
 }

@@ -7,17 +7,28 @@ import type { DeviceTrouble } from '#app/features/devices/open-media.ts'
 import { QuickTopUp } from '#app/features/wallet/quick-top-up.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import type { Side } from '#domain/sessions/states.ts'
 
-type Props = { view: CallView; stage: Stage; call: Call }
+type Props = { view: CallView; stage: Stage; call: Call; isSmall: boolean }
 
-/** What the two should know now: between the picture and the controls, where it covers neither. */
-export function CallNotices({ view, stage, call }: Props) {
+/** What the two should know now: between the picture and the controls, where it covers neither. A small window says it in short. */
+export function CallNotices({ view, stage, call, isSmall }: Props) {
   const { warning, trouble, side } = view
-  const left = useMinutesLeft(view)
+  const left = useMinutesLeft(view) ?? warning ?? 0
   return (
-    <div className="mx-auto grid w-full max-w-form gap-2 px-4 not-empty:py-3">
+    <div
+      className={
+        isSmall
+          ? 'grid gap-2 px-2 not-empty:pt-2'
+          : 'mx-auto grid w-full max-w-form gap-2 px-4 not-empty:py-3'
+      }
+    >
       {stage === 'reconnecting' && (
-        <Strip>Reconnecting. Nobody hears you now, and this time is not charged.</Strip>
+        <Strip>
+          {isSmall
+            ? 'Reconnecting. Not charged.'
+            : 'Reconnecting. Nobody hears you now, and this time is not charged.'}
+        </Strip>
       )}
       {trouble && (
         <Strip
@@ -27,14 +38,12 @@ export function CallNotices({ view, stage, call }: Props) {
             </Button>
           }
         >
-          <TroubleWords trouble={trouble} />
+          {isSmall ? goesOnWords(trouble) : <TroubleWords trouble={trouble} />}
         </Strip>
       )}
       {warning !== null && stage === 'connected' && (
-        <Strip urgent action={side === 'student' && <AddMoney />}>
-          {side === 'student'
-            ? lowBalanceWords(left ?? warning)
-            : `The student’s money lasts for about ${minutes(left ?? warning)} more.`}
+        <Strip action={side === 'student' && <AddMoney />}>
+          {isSmall ? shortMoneyWords(left) : moneyWords(left, side)}
         </Strip>
       )}
     </div>
@@ -49,9 +58,11 @@ function useMinutesLeft({ session, meter }: CallView): number | null {
 
 function TroubleWords({ trouble }: { trouble: DeviceTrouble }) {
   const { title, text } = deviceHelp(trouble, navigator.userAgent)
-  const goesOn =
-    trouble.device === 'camera' ? 'The call goes on with your voice.' : 'You can listen, but not speak.'
-  return `${title}. ${goesOn} ${text}`
+  return `${title}. ${goesOnWords(trouble)} ${text}`
+}
+
+function goesOnWords({ device }: DeviceTrouble): string {
+  return device === 'camera' ? 'The call goes on with your voice.' : 'You can listen, but not speak.'
 }
 
 /** Money that is added here makes the call longer at once. */
@@ -70,29 +81,25 @@ function AddMoney() {
   )
 }
 
-function lowBalanceWords(left: number): string {
-  return `Low balance: your money lasts for about ${minutes(left)} more. Then the call ends.`
+function moneyWords(left: number, side: Side): string {
+  return side === 'student'
+    ? `Low balance: your money lasts for about ${minutes(left)} more. Then the call ends.`
+    : `The student’s money lasts for about ${minutes(left)} more.`
+}
+
+function shortMoneyWords(left: number): string {
+  return `Money for about ${minutes(left)}`
 }
 
 function minutes(count: number): string {
   return count === 1 ? '1 minute' : `${count} minutes`
 }
 
-function Strip({
-  children,
-  action,
-  urgent = false,
-}: {
-  children: ReactNode
-  action?: ReactNode
-  urgent?: boolean
-}) {
+/** Seen only: what is to be heard of it says the caption of the call, once. */
+function Strip({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div
-      role={urgent ? 'alert' : 'status'}
-      className="flex flex-wrap items-center gap-3 rounded-card border border-accent/40 bg-ink/90 px-4 py-3 text-small"
-    >
-      <p className="min-w-0 flex-1 basis-48">{children}</p>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-accent/40 bg-ink/90 px-4 py-3 text-small">
+      <p className="min-w-0 flex-1 basis-32">{children}</p>
       {action}
     </div>
   )

@@ -8,7 +8,7 @@ import { cx } from '#app/ui/cx.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
 /** Time, money and what is left of it, in one quiet place. */
-export function CallPill({ view }: { view: CallView }) {
+export function CallPill({ view, isShort = false }: { view: CallView; isShort?: boolean }) {
   const { session, meter, side } = view
   const nowMs = useTicks()
   if (!session) return null
@@ -28,7 +28,9 @@ export function CallPill({ view }: { view: CallView }) {
         <span className="sr-only">{side === 'student' ? 'Cost so far' : 'Earned so far'} </span>
         {cost}
       </span>
-      {left !== null && <span className={left < 3 ? 'text-accent' : 'text-soft'}>{leftWords(left)}</span>}
+      {left !== null && !isShort && (
+        <span className={left < 3 ? 'text-accent' : 'text-soft'}>{leftWords(left)}</span>
+      )}
     </div>
   )
 }

@@ -1,19 +1,16 @@
-import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Call, CallView } from '#app/features/call/call.ts'
 import type { BegunCall } from '#app/features/call/calls-context.ts'
-import { CallControls } from '#app/features/call/call-controls.tsx'
-import { CallNotices } from '#app/features/call/call-notices.tsx'
-import { CallPill, LineQuality, WhatIsOff } from '#app/features/call/call-pill.tsx'
 import { Elsewhere, Ended, NotIn, Unanswered } from '#app/features/call/call-endings.tsx'
-import { LeaveGuard } from '#app/features/call/leave-guard.tsx'
-import { RemotePicture, SelfView } from '#app/features/call/pictures.tsx'
-import { playHangUp, startWaitingTone } from '#app/features/call/sounds.ts'
-import { ringWords, type Stage, stageOf } from '#app/features/call/stage.ts'
-import { useCallView, useTicks } from '#app/features/call/use-call.ts'
-import { useSurfaceFocus } from '#app/features/call/use-surface-focus.ts'
-import { useChatControl } from '#app/features/chat/use-chat-control.tsx'
+import { OngoingCall } from '#app/features/call/ongoing-call.tsx'
+import { playHangUp, playJoined, playLost, startWaitingTone } from '#app/features/call/sounds.ts'
+import { isOn, soundOf, type Stage, stageOf } from '#app/features/call/stage.ts'
+import { StateCaption } from '#app/features/call/state-caption.tsx'
+import { Surface } from '#app/features/call/surface.tsx'
+import { useCallView } from '#app/features/call/use-call.ts'
+import { useCorner } from '#app/features/call/use-corner.ts'
+import { useSize } from '#app/features/call/use-size.ts'
 import { toast } from '#app/ui/toast.tsx'
 
 /** So long the last screen stays before a student is led to the session's page. */
@@ -28,102 +25,46 @@ type Props = {
   onLeave(): void
 }
 
-/** The call, over everything else: the other person fills the stage. */
+/** The call, over everything else, where the other person fills the stage; or small, in a corner of the page. What is over is never small. */
 export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props) {
   const view = useCallView(call)
   const stage = stageOf(view)
-  const focus = useSurfaceFocus()
-  const chat = useChatControl(view, otherName)
+  const size = useSize()
+  const isSmall = size.isSmall && isOn(stage)
+  const surface = useRef<HTMLDivElement>(null)
+  const place = useCorner(surface, size.makeLarge)
   useSounds(stage)
   useJoinedToast(stage, view, otherName)
   useEnd({ stage, view, onLeave })
-  const isOn =
-    stage === 'connected' || stage === 'reconnecting' || stage === 'connecting' || stage === 'ringing'
+  const isVideo = view.session?.callType === 'video'
   return (
-    <Radix.Root open>
-      <Radix.Portal>
-        <Radix.Content
-          {...focus}
-          aria-describedby={undefined}
-          onEscapeKeyDown={(event) => event.preventDefault()}
-          onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex animate-fade-in flex-col overflow-hidden bg-ink text-text outline-none"
-        >
-          <Radix.Title className="sr-only">Call with {otherName}</Radix.Title>
-          <StateCaption stage={stage} otherName={otherName} />
-          {isOn ? (
-            <>
-              <div className="relative flex min-h-0 flex-1">
-                <Running view={view} stage={stage} otherName={otherName} />
-                {chat.panel}
-              </div>
-              <CallNotices view={view} stage={stage} call={call} />
-              <CallControls call={call} view={view} stage={stage} chat={chat.control} onGaveUp={onLeave} />
-              <LeaveGuard onLeave={() => call.hangUp()} />
-            </>
-          ) : (
-            <Ending>
-              {stage === 'elsewhere' && <Elsewhere onComeBack={onComeBack} onLeave={onLeave} />}
-              {stage === 'refused' && <NotIn refusal={view.refusal} onLeave={onLeave} />}
-              {stage === 'ended' && <Ended view={view} otherName={otherName} onLeave={onLeave} />}
-              {stage === 'unanswered' && <Unanswered view={view} asked={asked} onLeave={onLeave} />}
-            </Ending>
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Surface ref={surface} name={`Call with ${otherName}`} isSmall={isSmall} place={place}>
+      <StateCaption sight={{ ...pickSight(view), stage, isSmall, isVideo, otherName }} />
+      {isOn(stage) ? (
+        <OngoingCall
+          call={call}
+          view={view}
+          stage={stage}
+          otherName={otherName}
+          surface={surface}
+          size={size}
+          onMove={place.moveOn}
+          onLeave={onLeave}
+        />
+      ) : (
+        <Ending>
+          {stage === 'elsewhere' && <Elsewhere onComeBack={onComeBack} onLeave={onLeave} />}
+          {stage === 'refused' && <NotIn refusal={view.refusal} onLeave={onLeave} />}
+          {stage === 'ended' && <Ended view={view} otherName={otherName} onLeave={onLeave} />}
+          {stage === 'unanswered' && <Unanswered view={view} asked={asked} onLeave={onLeave} />}
+        </Ending>
+      )}
+    </Surface>
   )
 }
 
-type RunningProps = { view: CallView; stage: Stage; otherName: string }
-
-function Running({ view, stage, otherName }: RunningProps) {
-  const isLive = stage === 'connected' || stage === 'reconnecting'
-  return (
-    <div className="relative min-w-0 flex-1">
-      <RemotePicture
-        stream={view.remote}
-        name={otherName}
-        stage={stage}
-        hasCamera={view.session?.callType === 'video' && view.other?.camera !== false}
-      >
-        {!isLive && <Waiting stage={stage} view={view} otherName={otherName} />}
-      </RemotePicture>
-      <header className="absolute inset-x-0 top-0 flex items-start justify-between gap-3 p-4 pt-[calc(1rem+env(safe-area-inset-top))]">
-        <div className="min-w-0 rounded-card bg-ink/80 px-3 py-1.5">
-          <p className="truncate text-lead font-semibold">{otherName}</p>
-          <LineQuality quality={isLive ? view.quality : null} />
-          {stage === 'connected' && view.other && (
-            <WhatIsOff callType={view.session?.callType} {...view.other} />
-          )}
-        </div>
-        {isLive && <CallPill view={view} />}
-      </header>
-      <SelfView stream={view.local} cameraOff={view.cameraOff} isPaused={stage === 'reconnecting'} />
-    </div>
-  )
-}
-
-function Waiting({ stage, view, otherName }: RunningProps) {
-  const left = useRingLeft(view)
-  return (
-    <div className="relative">
-      <p className="text-title wrap-anywhere">
-        {stage === 'ringing' ? `Calling ${otherName}` : 'Connecting'}
-      </p>
-      <p className="figures mt-1 text-soft">
-        {stage === 'ringing' && left !== null ? ringWords(left) : 'One moment'}
-      </p>
-      <p className="mt-1 text-small text-quiet">Nothing is charged before you are both connected.</p>
-    </div>
-  )
-}
-
-function useRingLeft({ session }: CallView): number | null {
-  const [until, setUntil] = useState<number | null>(null)
-  const nowMs = useTicks()
-  if (session && until === null) setUntil(nowMs + session.ringLeftMs)
-  return until === null ? null : Math.max(0, Math.ceil((until - nowMs) / 1_000))
+function pickSight({ side, muted, cameraOff, warning, other }: CallView) {
+  return { side, muted, cameraOff, warning, other }
 }
 
 function Ending({ children }: { children: ReactNode }) {
@@ -134,33 +75,17 @@ function Ending({ children }: { children: ReactNode }) {
   )
 }
 
-const captions: Record<Stage, (otherName: string) => string> = {
-  ringing: (name) => `Calling ${name}`,
-  connecting: () => 'Connecting',
-  connected: (name) => `You are connected with ${name}`,
-  reconnecting: () => 'Reconnecting. This time is not charged.',
-  ended: () => 'Call ended',
-  unanswered: () => 'The call is over',
-  elsewhere: () => 'The call goes on in another tab',
-  refused: () => 'You are not in this call',
-}
-
-/** For those who do not see the screen. */
-function StateCaption({ stage, otherName }: { stage: Stage; otherName: string }) {
-  return (
-    <p role="status" className="sr-only">
-      {captions[stage](otherName)}
-    </p>
-  )
-}
-
 function useSounds(stage: Stage): void {
   useEffect(() => (stage === 'ringing' ? startWaitingTone() : undefined), [stage])
-  const isOver = stage === 'ended'
+  const before = useRef(stage)
   useEffect(() => {
-    if (isOver) playHangUp()
-  }, [isOver])
+    const sound = soundOf(before.current, stage)
+    before.current = stage
+    if (sound) sounds[sound]()
+  }, [stage])
 }
+
+const sounds = { joined: playJoined, lost: playLost, over: playHangUp }
 
 function useJoinedToast(stage: Stage, { side }: CallView, otherName: string): void {
   const said = useRef(false)

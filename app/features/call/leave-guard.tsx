@@ -3,31 +3,37 @@ import { useBlocker } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-/** Leaving the page in the middle of a call is asked about first: with a dialog of ours, or with the browser's own. */
+/**
+ * Other pages of the product are no way out of a call: it goes on beside them. What would end it is asked about first: logging out with a
+ * dialog of ours, closing the tab with the browser's own.
+ */
 export function LeaveGuard({ onLeave }: { onLeave(): void }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
-  )
+  const blocker = useBlocker(({ nextLocation }) => nextLocation.pathname === '/logout')
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [])
+  const isAsking = blocker.state === 'blocked'
+  // The menu with Log out in it would stand over the question.
+  useEffect(() => {
+    if (isAsking) document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+  }, [isAsking])
   return (
     <Dialog
-      open={blocker.state === 'blocked'}
+      open={isAsking}
       onOpenChange={(open) => {
         if (!open) blocker.reset?.()
       }}
       title="Leave the call?"
-      description="Leaving this page ends the call."
+      description="Logging out ends the call."
       footer={
         <>
           <Button
             variant="danger"
             onClick={() => {
               onLeave()
-              blocker.reset?.()
+              blocker.proceed?.()
             }}
           >
             End the call

@@ -11,12 +11,13 @@ type Remote = {
   stage: Stage
   /** Whether a picture is to be expected. */
   hasCamera: boolean
+  isSmall: boolean
   /** What is said under the face. */
   children: ReactNode
 }
 
 /** The other person: the picture when there is one, the face or the initials when there is none, the voice always. */
-export function RemotePicture({ stream, name, stage, hasCamera, children }: Remote) {
+export function RemotePicture({ stream, name, stage, hasCamera, isSmall, children }: Remote) {
   const { attach, blocked, play } = usePlayer(stream)
   const hasPicture = useHasPicture(stream) && hasCamera
   return (
@@ -40,7 +41,7 @@ export function RemotePicture({ stream, name, stage, hasCamera, children }: Remo
             stage === 'ringing' ? 'animate-pulse ring-accent/60' : 'ring-line',
           )}
         >
-          <Avatar name={name} size="giant" />
+          <Avatar name={name} size={isSmall ? 'large' : 'giant'} />
         </span>
       )}
       {children}

@@ -30,6 +30,17 @@ export function startWaitingTone(): () => void {
   return repeat(() => playNote(425, 0, 0.8, 0.05), 3_000)
 }
 
+/** Up: somebody is there. Down: somebody is lost. */
+export function playJoined(): void {
+  playNote(523, 0, 0.14, 0.08)
+  playNote(698, 0.12, 0.22, 0.08)
+}
+
+export function playLost(): void {
+  playNote(392, 0, 0.16, 0.06)
+  playNote(330, 0.16, 0.16, 0.06)
+}
+
 export function playHangUp(): void {
   playNote(494, 0, 0.18, 0.1)
   playNote(370, 0.2, 0.3, 0.1)

@@ -8,6 +8,7 @@ import {
   minutesLeft,
   ringWords,
   sharedMs,
+  soundOf,
   stageOf,
   unansweredWords,
 } from '#app/features/call/stage.ts'
@@ -64,6 +65,16 @@ describe('the screen of a call', () => {
     expect(stageOf(view('cancelled', { refusal, side: 'expert' }))).toBe('unanswered')
     expect(stageOf(view('connecting', { refusal, side: 'expert' }))).toBe('elsewhere')
   })
+})
+
+test('one hears somebody come, get lost, come again, and the end', () => {
+  expect(soundOf('ringing', 'connecting')).toBeNull()
+  expect(soundOf('connecting', 'connected')).toBe('joined')
+  expect(soundOf('connected', 'connected')).toBeNull()
+  expect(soundOf('connected', 'reconnecting')).toBe('lost')
+  expect(soundOf('reconnecting', 'connected')).toBe('joined')
+  expect(soundOf('connected', 'ended')).toBe('over')
+  expect(soundOf('ringing', 'unanswered')).toBeNull()
 })
 
 describe('time and money', () => {

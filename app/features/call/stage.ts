@@ -36,6 +36,19 @@ export function stageOf(
   return 'ringing'
 }
 
+/** While there is a call: the devices are open, and there is something to end. */
+export function isOn(stage: Stage): boolean {
+  return stage === 'ringing' || stage === 'connecting' || stage === 'connected' || stage === 'reconnecting'
+}
+
+/** What is to be heard when the screen changes: nobody looks at it all the time. */
+export function soundOf(before: Stage, now: Stage): 'joined' | 'lost' | 'over' | null {
+  if (before === now) return null
+  if (now === 'connected') return 'joined'
+  if (now === 'reconnecting') return 'lost'
+  return now === 'ended' ? 'over' : null
+}
+
 const unanswered = new Set<string>(['declined', 'missed', 'cancelled', 'failed_to_connect'])
 
 /** The shared time up to now: what the server said last, and what has passed since. */

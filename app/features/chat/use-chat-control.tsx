@@ -1,38 +1,38 @@
 import { MessageSquareText } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CallView } from '#app/features/call/call.ts'
+import type { Control } from '#app/features/call/control.ts'
 import { listUnread } from '#app/features/chat/chat.ts'
 import { ChatPanel } from '#app/features/chat/chat-panel.tsx'
 import { NewMessage } from '#app/features/chat/new-message.tsx'
 import { useChat } from '#app/features/chat/use-chat.ts'
+import { toast } from '#app/ui/toast.tsx'
+import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { isOpen as isSessionOpen } from '#domain/sessions/states.ts'
 
-/** The button of the chat, for the bar of the call. */
-export type ChatControl = {
-  label: string
-  icon: ReactNode
-  isOn: boolean
-  /** How many messages nobody has looked at here. */
-  badge: number
-  onSelect(): void
+type Options = {
+  view: CallView
+  otherName: string
+  /** The call is in a small window, which has no room for words. */
+  isSmall: boolean
 }
 
-/** The chat of a call: its button, and what stands on the stage. */
-export function useChatControl(
-  view: CallView,
-  otherName: string,
-): { control: ChatControl; panel: ReactNode } {
+/** The chat of a call: its button, and what stands beside the picture. */
+export function useChatControl({ view, otherName, isSmall }: Options): Control {
   const { chat, known } = useChat(view.sessionId)
   const [isOn, setIsOn] = useState(false)
   const opener = useRef<Element>(null)
-  const unread = isOn ? [] : listUnread(known, view.side)
+  const isSeen = isOn && !isSmall
+  const unread = isSeen ? [] : listUnread(known, view.side)
+  const newest = unread.at(-1) ?? null
   useEffect(() => {
-    if (isOn) chat.look()
-  }, [isOn, chat, known])
+    if (isSeen) chat.look()
+  }, [isSeen, chat, known])
   const isOver = view.session !== null && !isSessionOpen(view.session.state)
   useEffect(() => {
     if (isOver) chat.forget()
   }, [isOver, chat])
+  useMessageToast(isSmall ? newest : null, otherName)
 
   const open = () => {
     opener.current = document.activeElement
@@ -43,20 +43,27 @@ export function useChatControl(
     if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
   }
   return {
-    control: {
-      label: isOn ? 'Close the chat' : openLabel(unread.length),
-      icon: <MessageSquareText />,
-      isOn,
-      badge: unread.length,
-      onSelect: isOn ? close : open,
-    },
+    label: isOn ? 'Close the chat' : openLabel(unread.length),
+    icon: <MessageSquareText />,
+    isOn,
+    badge: unread.length,
+    shortcut: 'c',
+    onSelect: isOn ? close : open,
     panel: (
       <>
-        <NewMessage message={unread.at(-1) ?? null} otherName={otherName} onOpen={open} />
+        <NewMessage message={newest} otherName={otherName} onOpen={open} />
         {isOn && <ChatPanel chat={chat} known={known} view={view} otherName={otherName} onClose={close} />}
       </>
     ),
   }
+}
+
+function useMessageToast(message: SessionMessage | null, otherName: string): void {
+  const id = message?.id
+  const text = message?.text
+  useEffect(() => {
+    if (id && text) toast({ kind: 'info', text: `${otherName} wrote`, description: text, id: 'chat' })
+  }, [id, text, otherName])
 }
 
 function openLabel(unread: number): string {

@@ -1,9 +1,15 @@
 import { createContext, useContext } from 'react'
 import { isRouteErrorResponse } from 'react-router'
+import { NotFound } from '#app/features/frame/not-found.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 
 /** Known while the server renders; in the browser the text that the server wrote stays as it is. */
 export const RequestIdContext = createContext('')
+
+/** Either there is no such page, or it is our fault. */
+export function FailedPage({ error }: { error: unknown }) {
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <ErrorPage error={error} />
+}
 
 /** What a person sees when we have failed: no detail of the failure, only how to go on and what to quote to support. */
 export function ErrorPage({ error }: { error: unknown }) {

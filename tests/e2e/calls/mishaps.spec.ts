@@ -1,5 +1,5 @@
 import { accept, type Caller, expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
-import { arrivedAt, expect, hydrated, test } from '#tests/e2e/test.ts'
+import { expect, hydrated, test } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
 const stage = useStage()
@@ -40,25 +40,25 @@ test('a ring outlives a reload of either page', async ({ browser }) => {
   await hangUp(expert)
 })
 
-test('the back button asks first; staying stays, and ending ends', async ({ browser }) => {
+test('logging out asks first; staying stays, and ending ends', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
   const { page } = student
-  await page.goto('/how-it-works')
-  await hydrated(page)
-  await page.getByRole('link', { name: 'Experts', exact: true }).filter({ visible: true }).first().click()
-  await arrivedAt(page, '/experts')
   const id = await stage.ring(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Make small' }).click()
   const leave = page.getByRole('dialog', { name: 'Leave the call?' })
-  await pressBack(student)
+  await logOut(student)
   await expect(leave).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(leave).toHaveCount(0)
   expect((await stage.session(id)).state).toBe('live')
-  await pressBack(student)
+  await logOut(student)
   await leave.getByRole('button', { name: 'End the call' }).click()
-  await expect(page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
+  await expect(page.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
+  await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
+  expect((await stage.session(id)).end_reason).toBe('hung_up')
 })
 
 test('who signs out in another tab while it rings has cancelled', async ({ browser }) => {
@@ -111,6 +111,7 @@ async function press({ page }: Caller, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function pressBack({ page }: Caller): Promise<void> {
-  await page.evaluate(() => history.back())
+async function logOut({ page }: Caller): Promise<void> {
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
 }

@@ -1,0 +1,73 @@
+import type { CallView } from '#app/features/call/call.ts'
+import type { Sending } from '#app/features/call/connection.ts'
+import type { Stage } from '#app/features/call/stage.ts'
+
+/** What a look at the screen tells. */
+export type Sight = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'warning'> & {
+  stage: Stage
+  isSmall: boolean
+  isVideo: boolean
+  otherName: string
+  other: Sending | null
+}
+
+/** What has changed on the screen, in words, for those who do not see it; null where nothing is worth a word. */
+export function captionOf(before: Sight | null, now: Sight): string | null {
+  const words = before
+    ? [
+        stageWords(before, now),
+        ownWords(before, now),
+        otherWords(before, now),
+        moneyWords(before, now),
+        sizeWords(before, now),
+      ]
+    : [stages[now.stage](now.otherName)]
+  return words.filter(Boolean).join(' ') || null
+}
+
+const stages: Record<Stage, (otherName: string) => string> = {
+  ringing: (name) => `Calling ${name}.`,
+  connecting: () => 'Connecting.',
+  connected: (name) => `You are connected with ${name}.`,
+  reconnecting: () => 'Reconnecting. This time is not charged.',
+  ended: () => 'Call ended.',
+  unanswered: () => 'The call is over.',
+  elsewhere: () => 'The call goes on in another tab.',
+  refused: () => 'You are not in this call.',
+}
+
+function stageWords(before: Sight, now: Sight): string | null {
+  return before.stage === now.stage ? null : stages[now.stage](now.otherName)
+}
+
+function ownWords(before: Sight, now: Sight): string | null {
+  if (before.muted !== now.muted) return now.muted ? 'You are muted.' : 'Your microphone is on.'
+  if (before.cameraOff !== now.cameraOff) return now.cameraOff ? 'Your camera is off.' : 'Your camera is on.'
+  return null
+}
+
+/** Only between two moments of talking: while a line is lost, both sides are silent, and nobody chose it. */
+function otherWords(before: Sight, now: Sight): string | null {
+  if (before.stage !== 'connected' || now.stage !== 'connected' || !now.other) return null
+  const { microphone, camera } = now.other
+  const was = before.other ?? { microphone: true, camera: true }
+  const said = []
+  if (was.microphone !== microphone)
+    said.push(microphone ? `${now.otherName} can be heard again.` : `${now.otherName} is muted.`)
+  if (now.isVideo && was.camera !== camera)
+    said.push(camera ? `${now.otherName} can be seen again.` : `The camera of ${now.otherName} is off.`)
+  return said.join(' ')
+}
+
+function moneyWords(before: Sight, now: Sight): string | null {
+  if (now.warning === null || before.warning === now.warning) return null
+  const minutes = now.warning === 1 ? '1 minute' : `${now.warning} minutes`
+  const whose = now.side === 'student' ? 'Your' : 'The student’s'
+  return `${whose} money lasts for about ${minutes} more.`
+}
+
+/** What is over comes to the front by itself, and says so. */
+function sizeWords(before: Sight, now: Sight): string | null {
+  if (before.isSmall === now.isSmall || before.stage !== now.stage) return null
+  return now.isSmall ? 'The call goes on in a small window.' : 'The call fills the screen.'
+}

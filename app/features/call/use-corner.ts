@@ -1,0 +1,62 @@
+import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+
+/** Clockwise. */
+const corners = ['bottom right', 'bottom left', 'top left', 'top right'] as const
+export type Corner = (typeof corners)[number]
+
+/** A finger that moves less than this has tapped. */
+const tapPx = 6
+
+export type Place = ReturnType<typeof useCorner>
+
+/** The small window stands in a corner: in the next one, or in the one to which it is pulled. */
+export function useCorner(surface: RefObject<HTMLElement | null>, onTap: () => void) {
+  const [corner, setCorner] = useState<Corner>('bottom right')
+  const from = useRef<{ x: number; y: number } | null>(null)
+  const shift = (x: number, y: number) => {
+    surface.current?.style.setProperty('translate', `${x}px ${y}px`)
+  }
+  const letGo = () => {
+    from.current = null
+    surface.current?.style.removeProperty('translate')
+  }
+  return {
+    corner,
+    moveOn: () => setCorner(nextCorner(corner)),
+    handlers: {
+      onPointerDown({ target, currentTarget, clientX, clientY, pointerId }: PointerEvent<HTMLElement>): void {
+        // Dialogs of the call stand elsewhere on the page, and still tell it what happens in them.
+        if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('button'))
+          return
+        from.current = { x: clientX, y: clientY }
+        currentTarget.setPointerCapture(pointerId)
+      },
+      onPointerMove({ clientX, clientY }: PointerEvent<HTMLElement>): void {
+        if (from.current) shift(clientX - from.current.x, clientY - from.current.y)
+      },
+      onPointerUp({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): void {
+        if (!from.current) return
+        const { x, y } = from.current
+        const hasMoved = Math.hypot(clientX - x, clientY - y) >= tapPx
+        if (hasMoved) setCorner(cornerOf(currentTarget.getBoundingClientRect(), window))
+        letGo()
+        if (!hasMoved) onTap()
+      },
+      onPointerCancel: letGo,
+    },
+  }
+}
+
+export function nextCorner(corner: Corner): Corner {
+  return corners[(corners.indexOf(corner) + 1) % corners.length] ?? corner
+}
+
+/** The corner of the page that is nearest to the middle of the window. */
+export function cornerOf(
+  { left, top, width, height }: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>,
+  { innerWidth, innerHeight }: { innerWidth: number; innerHeight: number },
+): Corner {
+  const isTop = top + height / 2 < innerHeight / 2
+  const isLeft = left + width / 2 < innerWidth / 2
+  return `${isTop ? 'top' : 'bottom'} ${isLeft ? 'left' : 'right'}`
+}

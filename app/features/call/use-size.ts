@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+
+export type Size = ReturnType<typeof useSize>
+
+/** A call is large on the page where somebody made it so; who goes on to another page wants to see that one. */
+export function useSize() {
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const [largeAt, setLargeAt] = useState<string | null>(here)
+  const isSmall = largeAt !== here
+  // Coming back to the page does not make it large again.
+  if (isSmall && largeAt !== null) setLargeAt(null)
+  return {
+    isSmall,
+    makeSmall: () => setLargeAt(null),
+    makeLarge: () => setLargeAt(here),
+  }
+}

@@ -1,0 +1,234 @@
+import {
+  accept,
+  expectConnected,
+  expectPictureAndSound,
+  hangUp,
+  startStopwatch,
+  useStage,
+} from '#tests/e2e/calls/callers.ts'
+import {
+  arrivedAt,
+  expect,
+  expectNoViolations,
+  hydrated,
+  type Page,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
+
+test.describe.configure({ timeout: 120_000 })
+const stage = useStage()
+
+test('a call goes on in a small window while one looks at other pages, and the bill stays exact', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const { page } = student
+  await page.goto('/how-it-works')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Experts', exact: true }).filter({ visible: true }).first().click()
+  await arrivedAt(page, '/experts')
+  const id = await stage.ring(student, expert)
+  const watch = startStopwatch(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expectPictureAndSound(student, expert)
+  const playing = await keepPlaying(page)
+
+  // The back button leads to the page before, and the call comes along.
+  await page.evaluate(() => history.back())
+  await arrivedAt(page, '/how-it-works')
+  const small = page.getByRole('region', { name: 'Call with Ravi Nair' })
+  await expect(small.getByRole('timer')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('status').getByText('The call goes on in a small window.')).toBeAttached()
+  await expectNoViolations(page)
+  expect(await bottomOf(small)).toBeLessThanOrEqual(
+    await topOf(page.getByRole('navigation', { name: 'Tabs' })),
+  )
+  await expectPictureAndSound(student, expert)
+
+  // The page under it can be used: its links, and its fields.
+  await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Experts' }).click()
+  await arrivedAt(page, '/experts')
+  await page.getByRole('textbox', { name: 'Search experts' }).pressSequentially('hmm')
+  await expect(small.getByRole('button', { name: 'Mute' })).toBeVisible()
+  await expectPictureAndSound(student, expert)
+
+  // It is moved by its button and by the pointer, and is as large as before when it is tapped.
+  await small.getByRole('button', { name: 'Move to another corner' }).click()
+  expect((await boxOf(small)).x).toBeLessThan(100)
+  await pull(page, small, { x: 300, y: 150 })
+  expect((await boxOf(small)).y).toBeLessThan(200)
+  expect((await boxOf(small)).x).toBeGreaterThan(100)
+  await small.getByRole('button', { name: 'Back to the call' }).click()
+  const large = page.getByRole('dialog', { name: 'Call with Ravi Nair' })
+  await expect(large).toBeFocused()
+  await expect(page.getByRole('navigation', { name: 'Tabs' })).toHaveCount(0)
+  await large.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Make small' }).click()
+  await expect(small).toBeVisible()
+  expect(await playing()).toEqual({ isSame: true, isPlaying: true, interruptions: 0 })
+
+  // It ends as it does everywhere.
+  await hangUp(student)
+  const sharedMs = await watch.stop()
+  await expect(toastWith(page, 'Call ended')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
+  await stage.expectBill(id, sharedMs)
+  expect(await stage.timeline(id)).not.toContain('lost (student)')
+})
+
+test('an expert looks something up meanwhile, a page that is not there included, and sees the ending over it', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const { page } = expert
+  await stage.ring(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await page.getByRole('button', { name: 'Make small' }).click()
+  const small = page.getByRole('region', { name: 'Call with Asha Verma' })
+  await expectPictureAndSound(student, expert)
+  const playing = await keepPlaying(page)
+  await page.getByRole('link', { name: 'How It Works' }).filter({ visible: true }).first().click()
+  await arrivedAt(page, '/how-it-works')
+  await goTo(page, '/expert/sessions/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i)
+  expect(await playing()).toEqual({ isSame: true, isPlaying: true, interruptions: 0 })
+  await expect(small.getByRole('timer')).toHaveText(/00:0[7-9]|00:[1-5]/)
+  await hangUp(student)
+  await expect(page.getByRole('dialog', { name: 'Call with Asha Verma' })).toContainText('earned')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('low balance is said in the small window too, and money is added from there', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 20)]
+  const { page } = student
+  await stage.ring(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Make small' }).click()
+  const small = page.getByRole('region', { name: 'Call with Ravi Nair' })
+  await small.getByRole('button', { name: 'Add money' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add money' })
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('80')
+  await dialog.getByRole('button', { name: 'Add ₹80' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(small.getByText(/^Money for about/)).toHaveCount(0)
+  await hangUp(student)
+})
+
+test('by key: muted, camera off, small and large, the card that says so, and no keys for who wants none', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const { page } = expert
+  const id = await stage.ring(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  const said = page.getByRole('status')
+  await page.keyboard.press('m')
+  await expect(page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
+  await expect(said.getByText('You are muted.')).toBeAttached()
+  await page.keyboard.down(' ')
+  await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible()
+  await page.keyboard.up(' ')
+  await expect(page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
+  await expect(student.page.getByRole('status').getByText('Ravi Nair is muted.')).toBeAttached()
+  await page.keyboard.press('v')
+  await expect(page.getByRole('button', { name: 'Turn camera on' })).toBeVisible()
+
+  await page.keyboard.press('w')
+  const small = page.getByRole('region', { name: 'Call with Asha Verma' })
+  await expect(small).toBeVisible()
+  // The keys are the page's now, and the call's only inside of its window.
+  await page.getByRole('link', { name: 'Experts', exact: true }).first().press('m')
+  await expect(small.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
+  await small.getByRole('button', { name: 'Back to the call' }).focus()
+  await page.keyboard.press('w')
+
+  await page.keyboard.press('?')
+  const card = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(card).toContainText('Shift + H')
+  await expectNoViolations(page, '[role=dialog]:not([aria-hidden])')
+  // Not under a dialog.
+  await page.keyboard.press('m')
+  await card.getByRole('switch', { name: 'Use keyboard shortcuts in calls' }).click()
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+  for (const key of ['m', 'w', '?', 'Shift+H']) await page.keyboard.press(key)
+  await expect(page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await page.reload()
+  await expectConnected(expert)
+  await page.keyboard.press('m')
+  await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await card.getByRole('switch').click()
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+  await page.keyboard.press('Shift+H')
+  await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
+})
+
+/** As a link of the product does. */
+async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate(to: string): Promise<void> }
+    }
+    return router.navigate(to)
+  }, address)
+}
+
+/** Watches the element that plays the other person: whether it is still the same, plays, and was never stopped. */
+async function keepPlaying(page: Page) {
+  await page.evaluate(() => {
+    const video = document.querySelector('video')
+    const seen = { video, interruptions: 0 }
+    for (const event of ['pause', 'emptied', 'abort'])
+      video?.addEventListener(event, () => (seen.interruptions += 1))
+    Object.assign(window, { seen })
+  })
+  return () =>
+    page.evaluate(async () => {
+      const { seen } = window as unknown as { seen: { video: HTMLVideoElement; interruptions: number } }
+      const { video, interruptions } = seen
+      const from = video.currentTime
+      await new Promise((resolve) => video.addEventListener('timeupdate', resolve, { once: true }))
+      return {
+        isSame: video === document.querySelector('video'),
+        isPlaying: video.currentTime > from && !video.paused,
+        interruptions,
+      }
+    })
+}
+
+type Part = ReturnType<Page['locator']>
+
+async function boxOf(part: Part) {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('It is not on the screen.')
+  return box
+}
+
+async function topOf(part: Part): Promise<number> {
+  return (await boxOf(part)).y
+}
+
+async function bottomOf(part: Part): Promise<number> {
+  const { y, height } = await boxOf(part)
+  return y + height
+}
+
+async function pull(page: Page, part: Part, to: { x: number; y: number }): Promise<void> {
+  const { x, y, width } = await boxOf(part)
+  await page.mouse.move(x + width / 2, y + 90)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 4 })
+  await page.mouse.up()
+}
