@@ -1,6 +1,11 @@
 import { Maximize, Mic, MicOff, Minimize, PhoneOff, Video, VideoOff } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Call, CallView } from '#app/features/call/call.ts'
+import { audioOnlyControl } from '#app/features/call/audio-only.tsx'
+import type { CallControl } from '#app/features/call/call-control.ts'
+import { useDeviceControl } from '#app/features/call/device-choice.tsx'
+import { isWithoutPictures } from '#app/features/call/own-media.ts'
+import { shareControl } from '#app/features/call/share-screen.tsx'
 import type { Stage } from '#app/features/call/stage.ts'
 import { cx } from '#app/ui/cx.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
@@ -20,11 +25,15 @@ export function CallControls({ call, view, stage, onGaveUp }: Props) {
   const hasMicrophone = (local?.getAudioTracks().length ?? 0) > 0
   const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
   const hangUp = useHangUp(call, view, onGaveUp)
+  const devices = useDeviceControl({ call, view })
+  const comforts = [shareControl(call, view), audioOnlyControl(call, view), devices].filter(
+    (control): control is CallControl => control !== null,
+  )
   return (
     <div
       role="group"
       aria-label="Call controls"
-      className="flex items-center justify-center gap-4 border-t border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] [@media(max-height:30rem)]:pt-2 [@media(max-height:30rem)]:pb-2"
+      className="flex flex-wrap items-center justify-center gap-4 border-t border-line bg-raised px-4 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] [@media(max-height:30rem)]:pt-2 [@media(max-height:30rem)]:pb-2"
     >
       <Control
         label={muted ? 'Turn microphone on' : 'Mute'}
@@ -38,10 +47,14 @@ export function CallControls({ call, view, stage, onGaveUp }: Props) {
           label={cameraOff ? 'Turn camera on' : 'Turn camera off'}
           icon={cameraOff || !hasCamera ? <VideoOff /> : <Video />}
           isOff={cameraOff}
-          disabled={!hasCamera}
+          disabled={!hasCamera || isWithoutPictures(view)}
           onClick={() => call.hideCamera(!cameraOff)}
         />
       )}
+      {comforts.map(({ label, icon, isOn, onSelect }) => (
+        <Control key={label} label={label} icon={icon} isOff={isOn} onClick={onSelect} />
+      ))}
+      {devices.panel}
       <Fullscreen />
       <IconButton
         label={stage === 'ringing' ? 'Cancel the call' : 'Hang up'}

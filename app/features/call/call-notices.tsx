@@ -1,6 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { AudioOnlyNotice } from '#app/features/call/audio-only.tsx'
 import type { Call, CallView } from '#app/features/call/call.ts'
+import { ShareNotice } from '#app/features/call/share-screen.tsx'
 import { msLeft, type Stage } from '#app/features/call/stage.ts'
+import { Strip } from '#app/features/call/strip.tsx'
 import { useTicks } from '#app/features/call/use-call.ts'
 import { deviceHelp } from '#app/features/devices/device-help.ts'
 import type { DeviceTrouble } from '#app/features/devices/open-media.ts'
@@ -30,6 +33,8 @@ export function CallNotices({ view, stage, call }: Props) {
           <TroubleWords trouble={trouble} />
         </Strip>
       )}
+      <ShareNotice call={call} view={view} />
+      <AudioOnlyNotice call={call} view={view} />
       {warning !== null && stage === 'connected' && (
         <Strip urgent action={side === 'student' && <AddMoney />}>
           {side === 'student'
@@ -76,24 +81,4 @@ function lowBalanceWords(left: number): string {
 
 function minutes(count: number): string {
   return count === 1 ? '1 minute' : `${count} minutes`
-}
-
-function Strip({
-  children,
-  action,
-  urgent = false,
-}: {
-  children: ReactNode
-  action?: ReactNode
-  urgent?: boolean
-}) {
-  return (
-    <div
-      role={urgent ? 'alert' : 'status'}
-      className="flex flex-wrap items-center gap-3 rounded-card border border-accent/40 bg-ink/90 px-4 py-3 text-small"
-    >
-      <p className="min-w-0 flex-1 basis-48">{children}</p>
-      {action}
-    </div>
-  )
 }

@@ -10,8 +10,10 @@ import { Elsewhere, Ended, NotIn, Unanswered } from '#app/features/call/call-end
 import { LeaveGuard } from '#app/features/call/leave-guard.tsx'
 import { RemotePicture, SelfView } from '#app/features/call/pictures.tsx'
 import { QuestionPanel } from '#app/features/call/question-panel.tsx'
+import { isScreenSeen, ScreenCaption } from '#app/features/call/share-screen.tsx'
 import { playHangUp, startWaitingTone } from '#app/features/call/sounds.ts'
-import { ringWords, type Stage, stageOf } from '#app/features/call/stage.ts'
+import { isLive, ringWords, type Stage, stageOf } from '#app/features/call/stage.ts'
+import { MutedHint } from '#app/features/call/speaking.tsx'
 import { useCallView, useTicks } from '#app/features/call/use-call.ts'
 import { useSurfaceFocus } from '#app/features/call/use-surface-focus.ts'
 import { toast } from '#app/ui/toast.tsx'
@@ -74,29 +76,35 @@ export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props
 type RunningProps = { view: CallView; stage: Stage; otherName: string }
 
 function Running({ view, stage, otherName }: RunningProps) {
-  const isLive = stage === 'connected' || stage === 'reconnecting'
+  const wasConnected = isLive(stage)
   return (
     <div className="relative min-h-0 flex-1">
       <RemotePicture
         stream={view.remote}
         name={otherName}
         stage={stage}
-        hasCamera={view.session?.callType === 'video' && view.other?.camera !== false}
+        speaker={view.speaker}
+        hasPicture={
+          isScreenSeen(view) || (view.session?.callType === 'video' && view.other?.camera !== false)
+        }
+        isScreen={isScreenSeen(view)}
       >
-        {!isLive && <Waiting stage={stage} view={view} otherName={otherName} />}
+        {!wasConnected && <Waiting stage={stage} view={view} otherName={otherName} />}
       </RemotePicture>
       <header className="absolute inset-x-0 top-0 flex items-start justify-between gap-3 p-4 pt-[calc(1rem+env(safe-area-inset-top))]">
         <div className="min-w-0 rounded-card bg-ink/80 px-3 py-1.5">
           <p className="truncate text-lead font-semibold">{otherName}</p>
-          <LineQuality quality={isLive ? view.quality : null} />
+          <LineQuality quality={wasConnected ? view.quality : null} />
           {stage === 'connected' && view.other && (
             <WhatIsOff callType={view.session?.callType} {...view.other} />
           )}
+          <ScreenCaption view={view} otherName={otherName} />
         </div>
-        {isLive && <CallPill view={view} />}
+        {wasConnected && <CallPill view={view} />}
       </header>
       <QuestionPanel view={view} />
-      <SelfView stream={view.local} cameraOff={view.cameraOff} isPaused={stage === 'reconnecting'} />
+      <SelfView view={view} isPaused={stage === 'reconnecting'} />
+      <MutedHint view={view} />
     </div>
   )
 }

@@ -13,7 +13,9 @@ let calls: ReturnType<typeof openCall>[] = []
 /** A device that the browser opens when the test says so. */
 class Media {
   stopped = 0
-  getTracks = () => [{ kind: 'audio', enabled: true, stop: () => (this.stopped += 1) }]
+  getTracks = () => [
+    { kind: 'audio', enabled: true, stop: () => (this.stopped += 1), addEventListener: () => undefined },
+  ]
 }
 
 beforeEach(() => vi.stubGlobal('MediaStream', Media))

@@ -1,5 +1,8 @@
 import { Volume2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { CallView } from '#app/features/call/call.ts'
+import { isWithoutPictures } from '#app/features/call/own-media.ts'
+import { SpeakingEdge, SpeakingWords, useSpeaking } from '#app/features/call/speaking.tsx'
 import type { Stage } from '#app/features/call/stage.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -9,16 +12,22 @@ type Remote = {
   stream: MediaStream | null
   name: string
   stage: Stage
+  /** Where it is played; empty where the browser decides. */
+  speaker: string
   /** Whether a picture is to be expected. */
-  hasCamera: boolean
+  hasPicture: boolean
+  /** The picture is a screen, not a face. */
+  isScreen: boolean
   /** What is said under the face. */
   children: ReactNode
 }
 
 /** The other person: the picture when there is one, the face or the initials when there is none, the voice always. */
-export function RemotePicture({ stream, name, stage, hasCamera, children }: Remote) {
+export function RemotePicture({ stream, name, stage, speaker, isScreen, children, ...expected }: Remote) {
   const { attach, blocked, play } = usePlayer(stream)
-  const hasPicture = useHasPicture(stream) && hasCamera
+  const hasPicture = useHasPicture(stream) && expected.hasPicture
+  const speaks = useSpeaking(stream) && stage === 'connected'
+  useSpeaker(attach, speaker)
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-8 p-6 text-center [@media(max-height:30rem)]:flex-row">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes captions of a conversation while it is held */}
@@ -26,18 +35,21 @@ export function RemotePicture({ stream, name, stage, hasCamera, children }: Remo
         ref={attach}
         autoPlay
         playsInline
-        aria-label={hasPicture ? `Picture of ${name}` : `Voice of ${name}`}
+        aria-label={hasPicture ? `${isScreen ? 'Screen' : 'Picture'} of ${name}` : `Voice of ${name}`}
         className={cx(
           'absolute inset-0 size-full object-contain transition-opacity',
           !hasPicture && 'opacity-0',
           stage === 'reconnecting' && 'opacity-40',
         )}
       />
-      {!hasPicture && (
+      <SpeakingWords name={name} speaks={speaks} />
+      {hasPicture ? (
+        <SpeakingEdge speaks={speaks} />
+      ) : (
         <span
           className={cx(
-            'relative rounded-full ring-4 ring-offset-4 ring-offset-ink',
-            stage === 'ringing' ? 'animate-pulse ring-accent/60' : 'ring-line',
+            'relative rounded-full ring-4 ring-offset-4 ring-offset-ink transition-shadow',
+            stage === 'ringing' ? 'animate-pulse ring-accent/60' : speaks ? 'ring-good' : 'ring-line',
           )}
         >
           <Avatar name={name} size="giant" />
@@ -54,30 +66,46 @@ export function RemotePicture({ stream, name, stage, hasCamera, children }: Remo
   )
 }
 
-/** Oneself, as in a mirror. */
-export function SelfView(props: { stream: MediaStream | null; cameraOff: boolean; isPaused: boolean }) {
-  const { stream, cameraOff, isPaused } = props
-  const { attach } = usePlayer(stream)
-  if (!stream?.getVideoTracks().length) return null
+/** Oneself, as in a mirror; where there is no camera, a place that shows whether one is heard. */
+export function SelfView({ view, isPaused }: { view: CallView; isPaused: boolean }) {
+  const { local, screen, muted } = view
+  const speaks = useSpeaking(muted ? null : local) && !isPaused
+  // The camera is not seen while a screen is.
+  if (!local || screen) return null
+  const hasCamera = local.getVideoTracks().length > 0
   return (
     <div
       className={cx(
-        'absolute right-4 bottom-4 aspect-3/4 w-24 overflow-hidden rounded-card border border-line bg-raised shadow-float sm:aspect-4/3 sm:w-44 [@media(max-height:30rem)]:w-28',
+        'absolute right-4 bottom-4 overflow-hidden border border-line bg-raised shadow-float',
+        hasCamera
+          ? 'aspect-3/4 w-24 rounded-card sm:aspect-4/3 sm:w-44 [@media(max-height:30rem)]:w-28'
+          : 'flex size-14 items-center justify-center rounded-full',
         isPaused && 'opacity-50',
       )}
     >
+      {hasCamera ? <Mirror view={view} /> : <p className="text-small font-semibold text-soft">You</p>}
+      <SpeakingEdge speaks={speaks} />
+    </div>
+  )
+}
+
+function Mirror({ view }: { view: CallView }) {
+  const { attach } = usePlayer(view.local)
+  const isDark = view.cameraOff || isWithoutPictures(view)
+  return (
+    <>
       <video
         ref={attach}
         autoPlay
         playsInline
         muted
         aria-label="Your own picture"
-        className={cx('size-full -scale-x-100 object-cover', cameraOff && 'invisible')}
+        className={cx('size-full -scale-x-100 object-cover', isDark && 'invisible')}
       />
-      {cameraOff && (
+      {isDark && (
         <p className="absolute inset-0 flex items-center justify-center text-small text-quiet">Camera off</p>
       )}
-    </div>
+    </>
   )
 }
 
@@ -97,6 +125,15 @@ function usePlayer(stream: MediaStream | null) {
     if (stream) play()
   }, [stream])
   return { attach: element, blocked, play }
+}
+
+/** Plays through this loudspeaker, where the browser can choose one and it is still there. */
+function useSpeaker(player: RefObject<HTMLVideoElement | null>, speaker: string): void {
+  useEffect(() => {
+    const element = player.current
+    if (!element || !('setSinkId' in element) || element.sinkId === speaker) return
+    element.setSinkId(speaker).catch(() => element.setSinkId('').catch(() => undefined))
+  }, [player, speaker])
 }
 
 /** Whether pictures come: a track is silent until the first one. */

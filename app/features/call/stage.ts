@@ -36,6 +36,11 @@ export function stageOf(
   return 'ringing'
 }
 
+/** The two have been connected, and are or come back. */
+export function isLive(stage: Stage): boolean {
+  return stage === 'connected' || stage === 'reconnecting'
+}
+
 const unanswered = new Set<string>(['declined', 'missed', 'cancelled', 'failed_to_connect'])
 
 /** The shared time up to now: what the server said last, and what has passed since. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { mayOpen, openMedia, troubleOf } from '#app/features/devices/open-media.ts'
+import { mayOpen, openDevice, openMedia, troubleOf } from '#app/features/devices/open-media.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -35,6 +35,26 @@ test('an audio call never asks for the camera', async () => {
   expect(getUserMedia.mock.calls[0]?.[0].video).toBe(false)
   expect(await openMedia('video')).toBe('a stream')
   expect(getUserMedia.mock.calls[1]?.[0].video).toBeTruthy()
+})
+
+test('the devices that were chosen here come first, and are no condition', async () => {
+  const getUserMedia = stubBrowser({})
+  const stored = JSON.stringify({ microphone: 'headset', camera: 'desk' })
+  vi.stubGlobal('localStorage', { getItem: () => stored })
+  await openMedia('video')
+  expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
+    audio: { deviceId: { ideal: 'headset' } },
+    video: { deviceId: { ideal: 'desk' } },
+  })
+})
+
+test('one device is opened alone', async () => {
+  const getUserMedia = stubBrowser({ error: 'NotFoundError' })
+  expect(await openDevice('camera', 'desk')).toEqual({ kind: 'missing', device: 'camera' })
+  expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
+    audio: false,
+    video: { deviceId: { exact: 'desk' } },
+  })
 })
 
 test('a device that woke up too slowly is opened once more', async () => {

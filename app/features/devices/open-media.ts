@@ -1,3 +1,4 @@
+import { readChosenDevices } from '#app/features/devices/chosen-devices.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
 /** What a device is missing from, or what was refused. */
@@ -8,13 +9,35 @@ export type DeviceTrouble = {
   device: Device
 }
 
-/** Opens what a call of this type needs, and nothing more: an audio call never asks for the camera. */
+/** Opens what a call of this type needs, and nothing more: an audio call never asks for the camera. What was chosen here before comes first. */
 export async function openMedia(callType: CallType): Promise<MediaStream | DeviceTrouble> {
-  const wanted: Device = callType === 'video' ? 'both' : 'microphone'
+  const { microphone, camera } = readChosenDevices()
+  return openWanted(callType === 'video' ? 'both' : 'microphone', {
+    audio: { ...sound, ...prefer(microphone) },
+    video: callType === 'video' && (camera ? { ...picture, ...prefer(camera) } : { ...picture, ...ownFace }),
+  })
+}
+
+/** Opens one device: this one, or without an id whichever can be had. */
+export async function openDevice(
+  device: 'microphone' | 'camera',
+  deviceId?: string,
+): Promise<MediaStreamTrack | DeviceTrouble> {
+  const which = deviceId === undefined ? {} : { deviceId: { exact: deviceId } }
+  const opened = await openWanted(device, {
+    audio: device === 'microphone' && { ...sound, ...which },
+    video: device === 'camera' && { ...picture, ...which },
+  })
+  return 'getTracks' in opened ? (opened.getTracks()[0] as MediaStreamTrack) : opened
+}
+
+async function openWanted(
+  wanted: Device,
+  constraints: MediaStreamConstraints,
+): Promise<MediaStream | DeviceTrouble> {
   // Browsers have no devices for pages that did not come over HTTPS.
   if (!navigator.mediaDevices) return { kind: 'unsupported', device: wanted }
-  const open = () =>
-    navigator.mediaDevices.getUserMedia({ audio: sound, video: callType === 'video' && picture })
+  const open = () => navigator.mediaDevices.getUserMedia(constraints)
   try {
     return await open().catch((error) => {
       // A device that woke up too slowly is awake by now.
@@ -39,7 +62,10 @@ export async function openWhatIsThere(
 }
 
 const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
-const picture = { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 720 } }
+const picture = { width: { ideal: 1280 }, height: { ideal: 720 } }
+const ownFace = { facingMode: 'user' }
+/** One that is not there any more is no obstacle. */
+const prefer = (deviceId: string | undefined) => (deviceId ? { deviceId: { ideal: deviceId } } : {})
 
 /** What a browser means by the name of its error. */
 export function troubleOf(error: unknown): DeviceTrouble['kind'] {
