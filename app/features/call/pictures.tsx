@@ -25,7 +25,7 @@ type Remote = {
 /** The other person: the picture when there is one, the face or the initials when there is none, the voice always. */
 export function RemotePicture({ stream, name, stage, speaker, isScreen, children, ...expected }: Remote) {
   const { attach, blocked, play } = usePlayer(stream)
-  const hasPicture = useHasPicture(stream) && expected.hasPicture
+  const hasPicture = useHasPicture(attach) && expected.hasPicture
   const speaks = useSpeaking(stream) && stage === 'connected'
   useSpeaker(attach, speaker)
   return (
@@ -136,18 +136,15 @@ function useSpeaker(player: RefObject<HTMLVideoElement | null>, speaker: string)
   }, [player, speaker])
 }
 
-/** Whether pictures come: a track is silent until the first one. */
-function useHasPicture(stream: MediaStream | null): boolean {
+/** Whether pictures come. The player knows it; a track can call itself muted while they do. */
+function useHasPicture(player: RefObject<HTMLVideoElement | null>): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {
     const listening = new AbortController()
-    const look = () => setHas(stream?.getVideoTracks().some(({ muted }) => !muted) ?? false)
-    for (const track of stream?.getVideoTracks() ?? []) {
-      track.addEventListener('mute', look, { signal: listening.signal })
-      track.addEventListener('unmute', look, { signal: listening.signal })
-    }
-    look()
+    const look = () => setHas((player.current?.videoWidth ?? 0) > 0)
+    for (const event of ['resize', 'loadedmetadata', 'emptied'])
+      player.current?.addEventListener(event, look, { signal: listening.signal })
     return () => listening.abort()
-  }, [stream])
+  }, [player])
   return has
 }

@@ -1,4 +1,4 @@
-import { readChosenDevices } from '#app/features/devices/chosen-devices.ts'
+import { type ChosenDevices, readChosenDevices } from '#app/features/devices/chosen-devices.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
 /** What a device is missing from, or what was refused. */
@@ -9,13 +9,33 @@ export type DeviceTrouble = {
   device: Device
 }
 
-/** Opens what a call of this type needs, and nothing more: an audio call never asks for the camera. What was chosen here before comes first. */
+/**
+ * Opens what a call of this type needs, and nothing more: an audio call never asks for the camera. What was chosen here before comes
+ * first; where that cannot be had, the browser chooses.
+ */
 export async function openMedia(callType: CallType): Promise<MediaStream | DeviceTrouble> {
+  const wanted: Device = callType === 'video' ? 'both' : 'microphone'
+  const withVideo = (video: MediaTrackConstraints) => callType === 'video' && video
+  const { microphone, camera } = await findChosenDevices()
+  if (microphone || (camera && callType === 'video')) {
+    const opened = await openWanted(wanted, {
+      audio: { ...sound, ...exactly(microphone) },
+      video: withVideo({ ...picture, ...exactly(camera) }),
+    })
+    if ('getTracks' in opened || opened.kind === 'refused') return opened
+  }
+  return openWanted(wanted, { audio: sound, video: withVideo({ ...picture, facingMode: 'user' }) })
+}
+
+/** Those that were chosen and are there; a browser names none before the person has allowed any. */
+async function findChosenDevices(): Promise<ChosenDevices> {
   const { microphone, camera } = readChosenDevices()
-  return openWanted(callType === 'video' ? 'both' : 'microphone', {
-    audio: { ...sound, ...prefer(microphone) },
-    video: callType === 'video' && (camera ? { ...picture, ...prefer(camera) } : { ...picture, ...ownFace }),
-  })
+  const devices = (microphone || camera) && (await navigator.mediaDevices?.enumerateDevices())
+  const isThere = (id: string | undefined) => devices && devices.some(({ deviceId }) => deviceId === id)
+  return {
+    microphone: isThere(microphone) ? microphone : undefined,
+    camera: isThere(camera) ? camera : undefined,
+  }
 }
 
 /** Opens one device: this one, or without an id whichever can be had. */
@@ -23,10 +43,9 @@ export async function openDevice(
   device: 'microphone' | 'camera',
   deviceId?: string,
 ): Promise<MediaStreamTrack | DeviceTrouble> {
-  const which = deviceId === undefined ? {} : { deviceId: { exact: deviceId } }
   const opened = await openWanted(device, {
-    audio: device === 'microphone' && { ...sound, ...which },
-    video: device === 'camera' && { ...picture, ...which },
+    audio: device === 'microphone' && { ...sound, ...exactly(deviceId) },
+    video: device === 'camera' && { ...picture, ...exactly(deviceId) },
   })
   return 'getTracks' in opened ? (opened.getTracks()[0] as MediaStreamTrack) : opened
 }
@@ -63,9 +82,7 @@ export async function openWhatIsThere(
 
 const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
 const picture = { width: { ideal: 1280 }, height: { ideal: 720 } }
-const ownFace = { facingMode: 'user' }
-/** One that is not there any more is no obstacle. */
-const prefer = (deviceId: string | undefined) => (deviceId ? { deviceId: { ideal: deviceId } } : {})
+const exactly = (deviceId: string | undefined) => (deviceId ? { deviceId: { exact: deviceId } } : {})
 
 /** What a browser means by the name of its error. */
 export function troubleOf(error: unknown): DeviceTrouble['kind'] {
