@@ -24,6 +24,7 @@ export function CallControls({ call, view, stage, onGaveUp }: Props) {
   const { muted, cameraOff, local } = view
   const hasMicrophone = (local?.getAudioTracks().length ?? 0) > 0
   const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
+  const isDark = cameraOff || isWithoutPictures(view)
   const hangUp = useHangUp(call, view, onGaveUp)
   const devices = useDeviceControl({ call, view })
   const comforts = [shareControl(call, view), audioOnlyControl(call, view), devices].filter(
@@ -44,9 +45,9 @@ export function CallControls({ call, view, stage, onGaveUp }: Props) {
       />
       {view.session?.callType === 'video' && (
         <Control
-          label={cameraOff ? 'Turn camera on' : 'Turn camera off'}
-          icon={cameraOff || !hasCamera ? <VideoOff /> : <Video />}
-          isOff={cameraOff}
+          label={isDark ? 'Turn camera on' : 'Turn camera off'}
+          icon={isDark || !hasCamera ? <VideoOff /> : <Video />}
+          isOff={isDark}
           disabled={!hasCamera || isWithoutPictures(view)}
           onClick={() => call.hideCamera(!cameraOff)}
         />

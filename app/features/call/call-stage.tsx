@@ -10,7 +10,7 @@ import { Elsewhere, Ended, NotIn, Unanswered } from '#app/features/call/call-end
 import { LeaveGuard } from '#app/features/call/leave-guard.tsx'
 import { RemotePicture, SelfView } from '#app/features/call/pictures.tsx'
 import { QuestionPanel } from '#app/features/call/question-panel.tsx'
-import { isScreenSeen, ScreenCaption } from '#app/features/call/share-screen.tsx'
+import { ScreenCaption } from '#app/features/call/share-screen.tsx'
 import { playHangUp, startWaitingTone } from '#app/features/call/sounds.ts'
 import { isLive, ringWords, type Stage, stageOf } from '#app/features/call/stage.ts'
 import { MutedHint } from '#app/features/call/speaking.tsx'
@@ -79,16 +79,7 @@ function Running({ view, stage, otherName }: RunningProps) {
   const wasConnected = isLive(stage)
   return (
     <div className="relative min-h-0 flex-1">
-      <RemotePicture
-        stream={view.remote}
-        name={otherName}
-        stage={stage}
-        speaker={view.speaker}
-        hasPicture={
-          isScreenSeen(view) || (view.session?.callType === 'video' && view.other?.camera !== false)
-        }
-        isScreen={isScreenSeen(view)}
-      >
+      <RemotePicture view={view} name={otherName} stage={stage}>
         {!wasConnected && <Waiting stage={stage} view={view} otherName={otherName} />}
       </RemotePicture>
       <header className="absolute inset-x-0 top-0 flex items-start justify-between gap-3 p-4 pt-[calc(1rem+env(safe-area-inset-top))]">

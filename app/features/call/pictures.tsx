@@ -2,6 +2,7 @@ import { Volume2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CallView } from '#app/features/call/call.ts'
 import { isWithoutPictures } from '#app/features/call/own-media.ts'
+import { isScreenSeen } from '#app/features/call/share-screen.tsx'
 import { SpeakingEdge, SpeakingWords, useSpeaking } from '#app/features/call/speaking.tsx'
 import type { Stage } from '#app/features/call/stage.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -9,24 +10,21 @@ import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 
 type Remote = {
-  stream: MediaStream | null
+  view: CallView
   name: string
   stage: Stage
-  /** Where it is played; empty where the browser decides. */
-  speaker: string
-  /** Whether a picture is to be expected. */
-  hasPicture: boolean
-  /** The picture is a screen, not a face. */
-  isScreen: boolean
   /** What is said under the face. */
   children: ReactNode
 }
 
 /** The other person: the picture when there is one, the face or the initials when there is none, the voice always. */
-export function RemotePicture({ stream, name, stage, speaker, isScreen, children, ...expected }: Remote) {
-  const { attach, blocked, play } = usePlayer(stream)
-  const hasPicture = useHasPicture(attach) && expected.hasPicture
-  const speaks = useSpeaking(stream) && stage === 'connected'
+export function RemotePicture({ view, name, stage, children }: Remote) {
+  const { remote, speaker, session, other } = view
+  const { attach, blocked, play } = usePlayer(remote)
+  const isScreen = isScreenSeen(view)
+  const isExpected = isScreen || (session?.callType === 'video' && other?.camera !== false)
+  const hasPicture = useHasPicture(attach) && isExpected
+  const speaks = useSpeaking(remote) && stage === 'connected'
   useSpeaker(attach, speaker)
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-8 p-6 text-center [@media(max-height:30rem)]:flex-row">
