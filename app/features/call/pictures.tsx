@@ -1,5 +1,5 @@
 import { Volume2 } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { CallView } from '#app/features/call/call.ts'
 import { isWithoutPictures } from '#app/features/call/own-media.ts'
 import { isScreenSeen } from '#app/features/call/share-screen.tsx'
@@ -20,19 +20,24 @@ type Remote = {
 /** The other person: the picture when there is one, the face or the initials when there is none, the voice always. */
 export function RemotePicture({ view, name, stage, children }: Remote) {
   const { remote, speaker, session, other } = view
-  const { attach, blocked, play } = usePlayer(remote)
+  // A player of pictures is silent until the first one comes, and in a call there may be none, so the voice has a player of its own.
+  const voice = useOneTrack(remote, 'audio')
+  const { attach: speaking, blocked, play } = usePlayer<HTMLAudioElement>(voice)
+  const { attach: showing } = usePlayer<HTMLVideoElement>(useOneTrack(remote, 'video'))
   const isScreen = isScreenSeen(view)
   const isExpected = isScreen || (session?.callType === 'video' && other?.camera !== false)
-  const hasPicture = useHasPicture(attach) && isExpected
-  const speaks = useSpeaking(remote) && stage === 'connected'
-  useSpeaker(attach, speaker)
+  const hasPicture = useHasPicture(showing) && isExpected
+  const speaks = useSpeaking(voice) && stage === 'connected'
+  useSpeaker(speaking, speaker)
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-8 p-6 text-center [@media(max-height:30rem)]:flex-row">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes captions of a conversation while it is held */}
+      <audio ref={speaking} autoPlay />
       <video
-        ref={attach}
+        ref={showing}
         autoPlay
         playsInline
+        muted
         aria-label={hasPicture ? `${isScreen ? 'Screen' : 'Picture'} of ${name}` : `Voice of ${name}`}
         className={cx(
           'absolute inset-0 size-full object-contain transition-opacity',
@@ -88,7 +93,7 @@ export function SelfView({ view, isPaused }: { view: CallView; isPaused: boolean
 }
 
 function Mirror({ view }: { view: CallView }) {
-  const { attach } = usePlayer(view.local)
+  const { attach } = usePlayer<HTMLVideoElement>(view.local)
   const isDark = view.cameraOff || isWithoutPictures(view)
   return (
     <>
@@ -108,8 +113,8 @@ function Mirror({ view }: { view: CallView }) {
 }
 
 /** Shows a stream. Where the browser wants a tap before there is sound, `blocked` says so. */
-function usePlayer(stream: MediaStream | null) {
-  const element = useRef<HTMLVideoElement>(null)
+function usePlayer<Player extends HTMLMediaElement>(stream: MediaStream | null) {
+  const element = useRef<Player>(null)
   const [blocked, setBlocked] = useState(false)
   const play = () => {
     element.current?.play().then(
@@ -125,8 +130,14 @@ function usePlayer(stream: MediaStream | null) {
   return { attach: element, blocked, play }
 }
 
+/** Stays the same while the stream around the track becomes another, so that a voice has no gaps. */
+function useOneTrack(stream: MediaStream | null, kind: 'audio' | 'video'): MediaStream | null {
+  const track = stream?.getTracks().find((each) => each.kind === kind) ?? null
+  return useMemo(() => track && new MediaStream([track]), [track])
+}
+
 /** Plays through this loudspeaker, where the browser can choose one and it is still there. */
-function useSpeaker(player: RefObject<HTMLVideoElement | null>, speaker: string): void {
+function useSpeaker(player: RefObject<HTMLAudioElement | null>, speaker: string): void {
   useEffect(() => {
     const element = player.current
     if (!element || !('setSinkId' in element) || element.sinkId === speaker) return

@@ -198,7 +198,7 @@ async function sent({ page }: Caller) {
 
 async function speakerOf({ page }: Caller): Promise<string | undefined> {
   return page.evaluate(async () => {
-    const { sinkId } = document.querySelector<HTMLVideoElement>('video[aria-label$="Asha Verma"]') ?? {}
+    const { sinkId } = document.querySelector('audio') ?? {}
     const devices = await navigator.mediaDevices.enumerateDevices()
     return devices.find(({ kind, deviceId }) => kind === 'audiooutput' && deviceId === sinkId)?.label
   })
@@ -242,6 +242,11 @@ async function expectSoundAlone(...callers: Caller[]): Promise<void> {
   for (const caller of callers) {
     await expect.poll(async () => isSoundAlone(caller), within).toBe(true)
     expect((await sent(caller)).video).toBeUndefined()
+    // What arrives is played, although no picture has come.
+    const playedSeconds = () =>
+      caller.page.locator('audio').evaluate((player: HTMLAudioElement) => player.currentTime)
+    const before = await playedSeconds()
+    await expect.poll(playedSeconds).toBeGreaterThan(before)
   }
 }
 
