@@ -47,7 +47,7 @@ function DeviceChoice({ call, view }: Props) {
         <Field label="Speaker">
           <Select
             value={view.speaker || 'default'}
-            onChange={({ target }) => call.chooseSpeaker(target.value)}
+            onChange={({ target }) => call.chooseSpeaker(find(speakers, target.value))}
           >
             <Options devices={speakers} name="Speaker" />
           </Select>
@@ -66,7 +66,7 @@ function Choice({ device, devices, call, view }: ChoiceProps) {
   const kind = device === 'microphone' ? 'audio' : 'video'
   const track = view.local?.getTracks().find((own) => own.kind === kind)
   const choose = async (deviceId: string) => {
-    const trouble = await call.choose(device, deviceId)
+    const trouble = await call.choose(device, find(devices, deviceId))
     const help = trouble && deviceHelp(trouble, navigator.userAgent)
     setError(help && `${help.title}. ${help.text}`)
   }
@@ -82,6 +82,10 @@ function Choice({ device, devices, call, view }: ChoiceProps) {
       </Select>
     </Field>
   )
+}
+
+function find(devices: MediaDeviceInfo[], wanted: string): MediaDeviceInfo {
+  return devices.find(({ deviceId }) => deviceId === wanted) as MediaDeviceInfo
 }
 
 function Options({ devices, name }: { devices: MediaDeviceInfo[]; name: string }) {

@@ -47,6 +47,7 @@ const mediaDevices = {
   enumerateDevices: async () => [],
 }
 
+const known = (deviceId: string) => ({ deviceId, label: deviceId })
 const stored = new Map<string, string>()
 const storage = {
   getItem: (key: string) => stored.get(key) ?? null,
@@ -152,15 +153,15 @@ test('another microphone takes over what the first was told', async () => {
   own.mute(true)
   const headset = new Track('audio', 'headset')
   next = [headset]
-  expect(await own.choose('microphone', 'headset')).toBeNull()
+  expect(await own.choose('microphone', known('headset'))).toBeNull()
   expect(sent()).toMatchObject({ voice: headset, picture: camera })
   expect([headset.enabled, voice.readyState]).toEqual([false, 'ended'])
-  expect(stored.get('samjhao:devices')).toBe('{"microphone":"headset"}')
+  expect(stored.get('samjhao:devices')).toBe(JSON.stringify({ microphone: known('headset') }))
 })
 
 test('what cannot be opened leaves everything as it was', async () => {
   const { own, camera, sent } = hold()
-  expect(await own.choose('camera', 'desk')).toEqual({ kind: 'missing', device: 'camera' })
+  expect(await own.choose('camera', known('desk'))).toEqual({ kind: 'missing', device: 'camera' })
   expect(sent()?.picture).toBe(camera)
   expect(camera.readyState).toBe('live')
   expect(stored.size).toBe(0)
@@ -182,7 +183,7 @@ test('what opens after the end is closed at once', async () => {
   const { own, voice, camera } = hold()
   const [screen, headset] = [new Track('video', 'screen'), new Track('audio', 'headset')]
   next = [screen, headset]
-  const opening = [own.shareScreen(), own.choose('microphone', 'headset')]
+  const opening = [own.shareScreen(), own.choose('microphone', known('headset'))]
   own.close()
   await Promise.all(opening)
   for (const track of [voice, camera, screen, headset]) expect(track.readyState).toBe('ended')

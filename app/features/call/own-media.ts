@@ -1,6 +1,6 @@
 import type { CallView } from '#app/features/call/call.ts'
 import type { Outgoing } from '#app/features/call/connection.ts'
-import { readChosenDevices, rememberDevices } from '#app/features/devices/chosen-devices.ts'
+import { findChosenDevices, type KnownDevice, rememberDevices } from '#app/features/devices/chosen-devices.ts'
 import {
   closeMedia,
   type DeviceTrouble,
@@ -47,7 +47,7 @@ export function firstOwnView(sessionId: string, media: MediaStream | null): OwnV
     muted: false,
     cameraOff: false,
     audioOnly: recallAudioOnly() === sessionId,
-    speaker: readChosenDevices().speaker ?? '',
+    speaker: '',
   }
 }
 
@@ -62,6 +62,7 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
   /** Counts what was chosen: a device that opens after the next choice is let go. */
   let choices = 0
   watchDevices(view().local?.getTracks() ?? [])
+  if (view().local) void findSpeaker()
 
   return {
     outgoing,
@@ -74,6 +75,7 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
       watchDevices(media?.getTracks() ?? [])
       change({ local: media, trouble })
       settle()
+      await findSpeaker()
     },
     mute(muted: boolean): void {
       change({ muted })
@@ -84,7 +86,7 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
       settle()
     },
     /** From now on this one. What cannot be opened leaves everything as it was, and is told. */
-    async choose(device: ChosenDevice, deviceId: string): Promise<DeviceTrouble | null> {
+    async choose(device: ChosenDevice, { deviceId, label }: KnownDevice): Promise<DeviceTrouble | null> {
       choices += 1
       const own = choices
       let opened = await openDevice(device, deviceId)
@@ -101,13 +103,13 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
         if (tracksOf(device).some(isEnded)) await replaceLost(device)
         return opened
       }
-      rememberDevices({ [device]: deviceId })
+      rememberDevices({ [device]: { deviceId, label } })
       put(device, opened)
       return null
     },
-    chooseSpeaker(speaker: string): void {
-      rememberDevices({ speaker })
-      change({ speaker })
+    chooseSpeaker({ deviceId, label }: KnownDevice): void {
+      rememberDevices({ speaker: { deviceId, label } })
+      change({ speaker: deviceId })
     },
     /** Shares a screen, or another one than before. */
     async shareScreen(): Promise<'shared' | 'cancelled' | 'failed'> {
@@ -159,6 +161,11 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
     for (const track of tracksOf('camera')) track.enabled = isHeard && !cameraOff && !isWithout
     if (view().screen) (view().screen as MediaStreamTrack).enabled = isHeard
     onOutgoing(outgoing())
+  }
+
+  async function findSpeaker(): Promise<void> {
+    const { speaker } = await findChosenDevices()
+    if (speaker && !closed) change({ speaker })
   }
 
   function stopScreen(): void {

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readChosenDevices, rememberDevices } from '#app/features/devices/chosen-devices.ts'
+import { findChosenDevices, rememberDevices } from '#app/features/devices/chosen-devices.ts'
 
 let stored: string | null = null
+
+/** Plugged in now. */
+function stubDevices(...devices: [kind: string, deviceId: string, label: string][]) {
+  const enumerateDevices = async () => devices.map(([kind, deviceId, label]) => ({ kind, deviceId, label }))
+  vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices } })
+}
 
 beforeEach(() => {
   stored = null
@@ -12,23 +18,40 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('what was chosen is known next time, each device for itself', () => {
-  expect(readChosenDevices()).toEqual({})
-  rememberDevices({ camera: 'desk' })
-  rememberDevices({ microphone: 'headset' })
-  rememberDevices({ camera: 'laptop' })
-  expect(readChosenDevices()).toEqual({ camera: 'laptop', microphone: 'headset' })
+test('what was chosen is found again by its id or its name, each device for itself', async () => {
+  stubDevices(['videoinput', 'v1', 'Laptop'], ['videoinput', 'v2', 'Desk'], ['audioinput', 'a1', 'Headset'])
+  expect(await findChosenDevices()).toEqual({})
+  rememberDevices({ camera: { deviceId: 'v1', label: 'Laptop' } })
+  rememberDevices({ microphone: { deviceId: 'of yesterday', label: 'Headset' } })
+  rememberDevices({ camera: { deviceId: 'v2', label: 'Desk' } })
+  expect(await findChosenDevices()).toEqual({ camera: 'v2', microphone: 'a1' })
 })
 
-test('what is not ours counts as nothing', () => {
-  for (const strange of ['', 'no json', '[]', '{"camera":7}']) {
-    stored = strange
-    expect(readChosenDevices()).toEqual({})
+test('what is unplugged, of another kind or not yet named is not found', async () => {
+  rememberDevices({ camera: { deviceId: 'v1', label: 'Desk' } })
+  for (const device of [
+    ['videoinput', 'v2', 'Laptop'],
+    ['audioinput', 'v1', 'Desk'],
+    ['videoinput', '', ''],
+  ] as [string, string, string][]) {
+    stubDevices(device)
+    expect((await findChosenDevices()).camera).toBeUndefined()
   }
 })
 
-test('a browser that stores nothing does not stop anybody', () => {
+test('what is not ours counts as nothing', async () => {
+  stubDevices(['videoinput', 'v1', 'Laptop'])
+  for (const strange of ['', 'no json', '[]', '{"camera":"v1"}']) {
+    stored = strange
+    expect(await findChosenDevices()).toEqual({})
+  }
+})
+
+test('a browser that stores nothing, and one without devices, stop nobody', async () => {
+  rememberDevices({ camera: { deviceId: 'v1', label: 'Desk' } })
+  vi.stubGlobal('navigator', {})
+  expect((await findChosenDevices()).camera).toBeUndefined()
   vi.stubGlobal('localStorage', undefined)
-  rememberDevices({ camera: 'desk' })
-  expect(readChosenDevices()).toEqual({})
+  rememberDevices({ camera: { deviceId: 'v1', label: 'Desk' } })
+  expect(await findChosenDevices()).toEqual({})
 })

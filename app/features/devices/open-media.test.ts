@@ -42,8 +42,9 @@ test('an audio call never asks for the camera', async () => {
 })
 
 describe('the devices that were chosen here', () => {
+  const known = (deviceId: string) => ({ deviceId, label: deviceId })
   function choose() {
-    const stored = JSON.stringify({ microphone: 'headset', camera: 'desk' })
+    const stored = JSON.stringify({ microphone: known('headset'), camera: known('desk') })
     vi.stubGlobal('localStorage', { getItem: () => stored })
   }
 

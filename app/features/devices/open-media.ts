@@ -1,4 +1,4 @@
-import { type ChosenDevices, readChosenDevices } from '#app/features/devices/chosen-devices.ts'
+import { findChosenDevices } from '#app/features/devices/chosen-devices.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
 /** What a device is missing from, or what was refused. */
@@ -25,17 +25,6 @@ export async function openMedia(callType: CallType): Promise<MediaStream | Devic
     if ('getTracks' in opened || opened.kind === 'refused') return opened
   }
   return openWanted(wanted, { audio: sound, video: withVideo({ ...picture, facingMode: 'user' }) })
-}
-
-/** Those that were chosen and are there; a browser names none before the person has allowed any. */
-async function findChosenDevices(): Promise<ChosenDevices> {
-  const { microphone, camera } = readChosenDevices()
-  const devices = (microphone || camera) && (await navigator.mediaDevices?.enumerateDevices())
-  const isThere = (id: string | undefined) => devices && devices.some(({ deviceId }) => deviceId === id)
-  return {
-    microphone: isThere(microphone) ? microphone : undefined,
-    camera: isThere(camera) ? camera : undefined,
-  }
 }
 
 /** Opens one device: this one, or without an id whichever can be had. */
