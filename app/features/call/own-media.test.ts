@@ -37,15 +37,16 @@ class Stream {
 
 /** What opens next; nothing means that nothing can be had. */
 let next: Track[]
-const mediaDevices = {
+const devices: { kind: string; deviceId: string; label: string }[] = []
+const mediaDevices = Object.assign(new EventTarget(), {
   async getUserMedia() {
     const track = next.shift()
     if (!track) throw new DOMException('none', 'NotFoundError')
     return new Stream([track])
   },
   getDisplayMedia: async () => new Stream([next.shift() as Track]),
-  enumerateDevices: async () => [],
-}
+  enumerateDevices: async () => devices,
+})
 
 const known = (deviceId: string) => ({ deviceId, label: deviceId })
 const stored = new Map<string, string>()
@@ -57,6 +58,7 @@ const storage = {
 
 beforeEach(() => {
   next = []
+  devices.length = 0
   stored.clear()
   vi.stubGlobal('MediaStream', Stream)
   vi.stubGlobal('navigator', { mediaDevices })
@@ -177,6 +179,19 @@ test('what is pulled out is replaced by what is there, and missed when nothing i
   camera.end()
   await expect.poll(() => view().trouble).toEqual({ kind: 'missing', device: 'camera' })
   expect(sent()?.picture).toBeNull()
+})
+
+test('a loudspeaker that is pulled out gives way to the one that the browser takes', async () => {
+  const headset = { kind: 'audiooutput', ...known('headset') }
+  devices.push(headset)
+  const { own, view } = hold()
+  own.chooseSpeaker(headset)
+  const later = hold()
+  await expect.poll(() => later.view().speaker).toBe('headset')
+  devices.length = 0
+  mediaDevices.dispatchEvent(new Event('devicechange'))
+  await expect.poll(() => view().speaker).toBe('')
+  expect(view().replaced).toEqual({ device: 'speaker', by: '' })
 })
 
 test('what opens after the end is closed at once', async () => {

@@ -18,7 +18,7 @@ export type OwnView = {
   /** What cannot be used, and why. */
   trouble: DeviceTrouble | null
   /** What went away in the middle of the call, and the name of what took its place. */
-  replaced: { device: ChosenDevice; by: string } | null
+  replaced: { device: ChosenDevice | 'speaker'; by: string } | null
   muted: boolean
   cameraOff: boolean
   /** This side asks both to do without pictures, so that a weak line carries the voices. */
@@ -63,6 +63,9 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
   let choices = 0
   watchDevices(view().local?.getTracks() ?? [])
   if (view().local) void findSpeaker()
+  const listening = new AbortController()
+  const { signal } = listening
+  navigator.mediaDevices?.addEventListener('devicechange', () => void checkSpeaker(), { signal })
 
   return {
     outgoing,
@@ -136,6 +139,7 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
     },
     close(): void {
       closed = true
+      listening.abort()
       closeMedia(view().local)
       view().screen?.stop()
       change({ local: null, screen: null })
@@ -166,6 +170,14 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
   async function findSpeaker(): Promise<void> {
     const { speaker } = await findChosenDevices()
     if (speaker && !closed) change({ speaker })
+  }
+
+  /** A loudspeaker has no track that would end. */
+  async function checkSpeaker(): Promise<void> {
+    const { speaker } = view()
+    const devices = await navigator.mediaDevices.enumerateDevices()
+    if (closed || speaker === '' || devices.some(({ deviceId }) => deviceId === speaker)) return
+    change({ speaker: '', replaced: { device: 'speaker', by: '' } })
   }
 
   function stopScreen(): void {
