@@ -150,15 +150,17 @@ test('without pictures neither camera nor screen goes out, whoever of the two as
   expect(firstOwnView(sessionId, null).audioOnly).toBe(false)
 })
 
-test('another microphone takes over what the first was told', async () => {
+test('other devices take over what the first were told', async () => {
   const { own, voice, camera, sent } = hold()
   own.mute(true)
-  const headset = new Track('audio', 'headset')
-  next = [headset]
-  expect(await own.choose('microphone', known('headset'))).toBeNull()
-  expect(sent()).toMatchObject({ voice: headset, picture: camera })
-  expect([headset.enabled, voice.readyState]).toEqual([false, 'ended'])
-  expect(stored.get('samjhao:devices')).toBe(JSON.stringify({ microphone: known('headset') }))
+  const [headset, desk] = [new Track('audio', 'headset'), new Track('video', 'desk')]
+  next = [headset, desk]
+  await Promise.all([own.choose('microphone', known('headset')), own.choose('camera', known('desk'))])
+  expect(sent()).toMatchObject({ voice: headset, picture: desk })
+  expect([headset.enabled, desk.enabled]).toEqual([false, true])
+  for (const old of [voice, camera]) expect(old.readyState).toBe('ended')
+  const chosen = { microphone: known('headset'), camera: known('desk') }
+  expect(stored.get('samjhao:devices')).toBe(JSON.stringify(chosen))
 })
 
 test('what cannot be opened leaves everything as it was', async () => {

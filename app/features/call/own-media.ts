@@ -1,5 +1,6 @@
 import type { CallView } from '#app/features/call/call.ts'
 import type { Outgoing } from '#app/features/call/connection.ts'
+import { rememberAudioOnly, wasAudioOnly } from '#app/features/call/audio-only-memory.ts'
 import { findChosenDevices, type KnownDevice, rememberDevices } from '#app/features/devices/chosen-devices.ts'
 import {
   closeMedia,
@@ -46,7 +47,7 @@ export function firstOwnView(sessionId: string, media: MediaStream | null): OwnV
     replaced: null,
     muted: false,
     cameraOff: false,
-    audioOnly: recallAudioOnly() === sessionId,
+    audioOnly: wasAudioOnly(sessionId),
     speaker: '',
   }
 }
@@ -60,7 +61,7 @@ export function isWithoutPictures({ audioOnly, other }: Pick<CallView, 'audioOnl
 export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: Options) {
   let closed = false
   /** Counts what was chosen: a device that opens after the next choice is let go. */
-  let choices = 0
+  const choices = { microphone: 0, camera: 0 }
   watchDevices(view().local?.getTracks() ?? [])
   if (view().local) void findSpeaker()
   const listening = new AbortController()
@@ -90,15 +91,15 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
     },
     /** From now on this one. What cannot be opened leaves everything as it was, and is told. */
     async choose(device: ChosenDevice, { deviceId, label }: KnownDevice): Promise<DeviceTrouble | null> {
-      choices += 1
-      const own = choices
+      choices[device] += 1
+      const own = choices[device]
       let opened = await openDevice(device, deviceId)
-      if (isTrouble(opened) && opened.kind === 'in use' && own === choices) {
+      if (isTrouble(opened) && opened.kind === 'in use' && own === choices[device]) {
         // Telephones open one camera at a time.
         tracksOf(device).forEach((track) => track.stop())
         opened = await openDevice(device, deviceId)
       }
-      if (closed || own !== choices) {
+      if (closed || own !== choices[device]) {
         if (!isTrouble(opened)) opened.stop()
         return null
       }
@@ -133,7 +134,7 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
     },
     stopScreen,
     setAudioOnly(audioOnly: boolean): void {
-      rememberAudioOnly(audioOnly ? sessionId : null)
+      rememberAudioOnly(sessionId, audioOnly)
       change({ audioOnly })
       settle()
     },
@@ -157,13 +158,13 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
   /** While the server counts nothing, nobody talks or shows anything for free. */
   function settle(): void {
     if (closed) return
-    const { meter, muted, cameraOff } = view()
+    const { meter, muted, cameraOff, screen } = view()
     const isWithout = isWithoutPictures(view())
-    if (isWithout && view().screen) return stopScreen()
+    if (isWithout && screen) return stopScreen()
     const isHeard = meter?.phase !== 'interrupted'
     for (const track of tracksOf('microphone')) track.enabled = isHeard && !muted
     for (const track of tracksOf('camera')) track.enabled = isHeard && !cameraOff && !isWithout
-    if (view().screen) (view().screen as MediaStreamTrack).enabled = isHeard
+    if (screen) screen.enabled = isHeard
     onOutgoing(outgoing())
   }
 
@@ -211,9 +212,9 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
 
   /** It was unplugged, or taken away: whatever else is there takes its place. */
   async function replaceLost(device: ChosenDevice): Promise<void> {
-    const own = choices
+    const own = choices[device]
     const opened = await openDevice(device)
-    const isTooLate = closed || own !== choices
+    const isTooLate = closed || own !== choices[device]
     if (isTrouble(opened)) {
       if (isTooLate) return
       put(device, null)
@@ -235,25 +236,5 @@ function isEnded({ readyState }: MediaStreamTrack): boolean {
 }
 
 function isTrouble(opened: MediaStreamTrack | DeviceTrouble): opened is DeviceTrouble {
-  return !('enabled' in opened)
-}
-
-/** In which call this tab asked for it: it stays so when the page is reloaded. */
-const storageKey = 'samjhao:audio-only'
-
-function recallAudioOnly(): string | null {
-  try {
-    return sessionStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
-
-function rememberAudioOnly(sessionId: string | null): void {
-  try {
-    if (sessionId) sessionStorage.setItem(storageKey, sessionId)
-    else sessionStorage.removeItem(storageKey)
-  } catch {
-    // It holds for this page.
-  }
+  return 'device' in opened
 }
