@@ -82,6 +82,29 @@ test('it comes in, says who it is, answers an offer, and sends sound and picture
   expect(expert.beats().map(({ sequence }) => sequence)).toEqual(expert.beats().map((_, index) => index))
 })
 
+test('a screen that the student adds in the middle is answered on the same end, and the sound goes on', async () => {
+  const expert = sitDown()
+  expert.joined()
+  const { connection, received, offer } = await offering()
+  const pulse = connection.createDataChannel('another pulse')
+  const name = expert.name()
+  const renegotiate = async (answers: number) => {
+    expert.hear({ from: 's1', to: name, description: await offer() })
+    await expect.poll(() => expert.answers().length, within).toBe(answers)
+    const sdp = expert.answers().at(-1)?.description?.sdp ?? ''
+    await connection.setRemoteDescription({ type: 'answer', sdp })
+    return sdp.match(/^m=\w+/gm)
+  }
+  expect(await renegotiate(1)).toEqual(['m=audio', 'm=video', 'm=application'])
+  await expect.poll(() => received.audio, within).toBeGreaterThan(10)
+  pulse.send(JSON.stringify({ camera: true, microphone: true, screen: true, audioOnly: false, more: 1 }))
+  connection.addTransceiver('video')
+  expect(await renegotiate(2)).toEqual(['m=audio', 'm=video', 'm=application', 'm=video'])
+  const before = received.audio
+  await expect.poll(() => received.audio, within).toBeGreaterThan(before + 10)
+  expect(expert.name()).toBe(name)
+})
+
 test('a signal for somebody else, and one from somebody who knows nobody, is answered with its own name', () => {
   const expert = sitDown()
   expert.joined()

@@ -1,6 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { AudioOnlyNotice } from '#app/features/call/audio-only.tsx'
 import type { Call, CallView } from '#app/features/call/call.ts'
+import { ShareNotice } from '#app/features/call/share-screen.tsx'
 import { msLeft, type Stage } from '#app/features/call/stage.ts'
+import { Strip } from '#app/features/call/strip.tsx'
 import { useTicks } from '#app/features/call/use-call.ts'
 import { deviceHelp } from '#app/features/devices/device-help.ts'
 import type { DeviceTrouble } from '#app/features/devices/open-media.ts'
@@ -41,6 +44,8 @@ export function CallNotices({ view, stage, call, isSmall }: Props) {
           {isSmall ? goesOnWords(trouble) : <TroubleWords trouble={trouble} />}
         </Strip>
       )}
+      <ShareNotice call={call} view={view} isSmall={isSmall} />
+      {!isSmall && <AudioOnlyNotice call={call} view={view} />}
       {warning !== null && stage === 'connected' && (
         <Strip action={side === 'student' && <AddMoney />}>
           {isSmall ? shortMoneyWords(left) : moneyWords(left, side)}
@@ -93,14 +98,4 @@ function shortMoneyWords(left: number): string {
 
 function minutes(count: number): string {
   return count === 1 ? '1 minute' : `${count} minutes`
-}
-
-/** Seen only: what is to be heard of it says the caption of the call, once. */
-function Strip({ children, action }: { children: ReactNode; action?: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-accent/40 bg-ink/90 px-4 py-3 text-small">
-      <p className="min-w-0 flex-1 basis-32">{children}</p>
-      {action}
-    </div>
-  )
 }

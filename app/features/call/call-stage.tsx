@@ -63,8 +63,8 @@ export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props
   )
 }
 
-function pickSight({ side, muted, cameraOff, warning, other }: CallView) {
-  return { side, muted, cameraOff, warning, other }
+function pickSight({ side, muted, cameraOff, audioOnly, screen, isWeak, warning, other }: CallView) {
+  return { side, muted, cameraOff, audioOnly, isSharing: screen !== null, isWeak, warning, other }
 }
 
 function Ending({ children }: { children: ReactNode }) {

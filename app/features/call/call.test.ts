@@ -13,7 +13,9 @@ let calls: ReturnType<typeof openCall>[] = []
 /** A device that the browser opens when the test says so. */
 class Media {
   stopped = 0
-  getTracks = () => [{ kind: 'audio', enabled: true, stop: () => (this.stopped += 1) }]
+  getTracks = () => [
+    { kind: 'audio', enabled: true, stop: () => (this.stopped += 1), addEventListener: () => undefined },
+  ]
 }
 
 beforeEach(() => vi.stubGlobal('MediaStream', Media))
@@ -55,7 +57,9 @@ function accept({ live }: ReturnType<typeof socket>) {
 test('who accepts after another tab did is told where the call is, and lets go of the devices', async () => {
   const media = new Media()
   const opening = Promise.withResolvers<Media>()
-  vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: () => opening.promise } })
+  vi.stubGlobal('navigator', {
+    mediaDevices: { getUserMedia: () => opening.promise, addEventListener: () => undefined },
+  })
   const here = socket()
   const call = accept(here)
   here.stands('connecting')

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import type { BegunCall } from '#app/features/call/calls-context.ts'
 import type { Sending } from '#app/features/call/connection.ts'
 import { type Line, openLine } from '#app/features/call/line.ts'
+import { firstOwnView, holdOwnMedia, type OwnView } from '#app/features/call/own-media.ts'
 import { createTrafficCounter, type Quality, rateQuality, type Traffic } from '#app/features/call/traffic.ts'
-import { closeMedia, type DeviceTrouble, openWhatIsThere } from '#app/features/devices/open-media.ts'
+import { createWeakLineWatch } from '#app/features/call/weak-line.ts'
 import { isOpen, type Side } from '#domain/sessions/states.ts'
 import { beatEveryMs } from '#kernel/limits.ts'
 import type { LiveClient } from '#live/client.ts'
@@ -19,20 +20,17 @@ export type Meter = Pick<MeterMessage, 'phase' | 'liveMs' | 'heldMs' | 'leftMs'>
 type MeterMessage = Extract<ServerMessage, { type: 'meter' }>
 
 /** Everything about the call that this tab is in. */
-export type CallView = {
+export type CallView = OwnView & {
   sessionId: string
   side: Side
   /** As the server has it; null until it has said so. */
   session: TopicState<`session:${string}`> | null
-  local: MediaStream | null
   remote: MediaStream | null
-  /** Whether the other side's camera and microphone are on; null until it has said so. */
+  /** What the other side sends; null until it has said so. */
   other: Sending | null
-  /** What cannot be used, and why. */
-  trouble: DeviceTrouble | null
-  muted: boolean
-  cameraOff: boolean
   quality: Quality | null
+  /** For some time the line has been too weak for pictures. */
+  isWeak: boolean
   meter: Meter | null
   /** Minutes left, when there are few. */
   warning: number | null
@@ -60,13 +58,11 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     sessionId,
     side,
     session: null,
-    local: start.media ?? null,
+    ...firstOwnView(sessionId, start.media ?? null),
     remote: null,
     other: null,
-    trouble: null,
-    muted: false,
-    cameraOff: false,
     quality: null,
+    isWeak: false,
     meter: null,
     warning: null,
     elsewhere: false,
@@ -74,6 +70,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
   }
   const listeners = new Set<() => void>()
   const traffic = createTrafficCounter()
+  const judgeLine = createWeakLineWatch()
   let line: Line | null = null
   /** This page's coming, once the server has let it in. */
   let leg: { epoch: number; sequence: number; from: Pick<Traffic, 'received' | 'sent'> } | null = null
@@ -91,6 +88,13 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
   let asksFirst = false
   let closed = false
 
+  const own = holdOwnMedia({
+    sessionId,
+    callType,
+    view: () => view,
+    change,
+    onOutgoing: (outgoing) => line?.setOutgoing(outgoing),
+  })
   const leaves = [
     live.listen(hear),
     live.watch(`session:${sessionId}`, (session) => {
@@ -102,7 +106,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
   const beats = setInterval(() => void beat(), beatEveryMs)
   const watching = setInterval(() => void watch(), watchEveryMs)
   join({ accepts: start.accepts === true })
-  if (start.media === undefined) void open()
+  if (start.media === undefined) void own.open()
 
   return {
     view: () => view,
@@ -110,16 +114,14 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    mute(muted: boolean): void {
-      change({ muted })
-      allowTracks()
-    },
-    hideCamera(cameraOff: boolean): void {
-      change({ cameraOff })
-      allowTracks()
-    },
-    /** Opens the devices again, after somebody allowed them. */
-    open,
+    open: own.open,
+    mute: own.mute,
+    hideCamera: own.hideCamera,
+    choose: own.choose,
+    chooseSpeaker: own.chooseSpeaker,
+    shareScreen: own.shareScreen,
+    stopScreen: own.stopScreen,
+    setAudioOnly: own.setAudioOnly,
     hangUp: () => live.say({ type: 'hang_up', session: sessionId }),
     /** Leaves, without a word to the server. */
     close(): void {
@@ -146,15 +148,6 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     else join({ accepts: false })
   }
 
-  async function open(): Promise<void> {
-    const { media, trouble } = await openWhatIsThere(callType)
-    if (closed) return closeMedia(media)
-    closeMedia(view.local)
-    change({ local: media, trouble })
-    allowTracks()
-    line?.setMedia(media)
-  }
-
   function hear(message: ServerMessage): void {
     // A new socket: the coming of the old one is over, the picture is not.
     if (message.type === 'hello') comeBack()
@@ -166,10 +159,13 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
         ice: message.ice,
         callType,
         leads: side === 'student',
-        media: view.local,
+        outgoing: own.outgoing(),
         send: (said) => say(JSON.stringify(said)),
         onRemote: (remote) => change({ remote }),
-        onSending: (other) => change({ other }),
+        onSending(other) {
+          change({ other })
+          own.settle()
+        },
       })
     }
     if (message.type === 'peer') line?.arrived()
@@ -195,17 +191,8 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     const isMore =
       heldMs > (view.meter?.heldMs ?? heldMs) || (leftMs ?? 0) > (view.meter?.leftMs ?? 0) + 1_000
     change({ meter, warning: warning ?? (isMore ? null : view.warning) })
-    allowTracks()
+    own.settle()
     if (phase === 'over') hangDown()
-  }
-
-  /** While the server counts nothing, nobody talks for free. */
-  function allowTracks(): void {
-    const isHeard = view.meter?.phase !== 'interrupted'
-    for (const track of view.local?.getTracks() ?? []) {
-      const isWanted = track.kind === 'audio' ? !view.muted : !view.cameraOff
-      track.enabled = isHeard && isWanted
-    }
   }
 
   function say(body: string): void {
@@ -243,7 +230,8 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     const lost = Math.max(0, last.lost - before.lost)
     const lossShare = packets + lost > 0 ? lost / (packets + lost) : 0
     const quality = rateQuality({ silentMs, delayMs: last.delayMs, lossShare })
-    if (quality !== view.quality) change({ quality })
+    const isWeak = judgeLine(quality, now)
+    if (quality !== view.quality || isWeak !== view.isWeak) change({ quality, isWeak })
     // Either side may be the only one that hears nothing; the second one waits for the first.
     if (silentMs >= restartAfterMs[side] && now - restartedAtMs >= restartAgainAfterMs) {
       restartedAtMs = now
@@ -267,7 +255,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     leg = null
     line?.close()
     line = null
-    closeMedia(view.local)
-    change({ local: null, remote: null })
+    own.close()
+    change({ remote: null })
   }
 }

@@ -6,6 +6,9 @@ const talking: Sight = {
   stage: 'connected',
   muted: false,
   cameraOff: false,
+  audioOnly: false,
+  isSharing: false,
+  isWeak: false,
   warning: null,
   isSmall: false,
   isVideo: true,
@@ -40,6 +43,19 @@ test('one hears what the other switches', () => {
   expect(
     heard({ other: { microphone: true, camera: true } }, { other: { microphone: false, camera: true } }),
   ).toBe('Ravi can be heard again.')
+})
+
+test('one hears of screens, and of doing without pictures', () => {
+  expect(heard({ isSharing: true })).toBe('Your screen is shared.')
+  expect(heard({ isSharing: false }, { isSharing: true })).toBe('Your screen is not shared any more.')
+  expect(heard({ isWeak: true })).toMatch(/^The connection is weak/)
+  expect(heard({ audioOnly: true }, { isWeak: true })).toBe('Video is off.')
+  const other = { microphone: true, camera: true }
+  expect(heard({ other: { ...other, screen: true } })).toBe('You see the screen of Ravi.')
+  expect(heard({ other }, { other: { ...other, screen: true } })).toBe('Ravi has stopped sharing.')
+  expect(heard({ other: { ...other, camera: false, audioOnly: true } })).toBe(
+    'Ravi has turned video off for both of you.',
+  )
 })
 
 test('an audio call has no camera to speak of', () => {

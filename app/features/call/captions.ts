@@ -3,7 +3,8 @@ import type { Sending } from '#app/features/call/connection.ts'
 import type { Stage } from '#app/features/call/stage.ts'
 
 /** What a look at the screen tells. */
-export type Sight = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'warning'> & {
+export type Sight = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'isWeak' | 'warning'> & {
+  isSharing: boolean
   stage: Stage
   isSmall: boolean
   isVideo: boolean
@@ -42,6 +43,11 @@ function stageWords(before: Sight, now: Sight): string | null {
 
 function ownWords(before: Sight, now: Sight): string | null {
   if (before.muted !== now.muted) return now.muted ? 'You are muted.' : 'Your microphone is on.'
+  if (before.audioOnly !== now.audioOnly) return now.audioOnly ? 'Video is off.' : 'Video is on again.'
+  if (before.isSharing !== now.isSharing)
+    return now.isSharing ? 'Your screen is shared.' : 'Your screen is not shared any more.'
+  if (!before.isWeak && now.isWeak && now.isVideo && !now.audioOnly)
+    return 'The connection is weak. You can continue with audio only.'
   if (before.cameraOff !== now.cameraOff) return now.cameraOff ? 'Your camera is off.' : 'Your camera is on.'
   return null
 }
@@ -49,12 +55,16 @@ function ownWords(before: Sight, now: Sight): string | null {
 /** Only between two moments of talking: while a line is lost, both sides are silent, and nobody chose it. */
 function otherWords(before: Sight, now: Sight): string | null {
   if (before.stage !== 'connected' || now.stage !== 'connected' || !now.other) return null
-  const { microphone, camera } = now.other
-  const was = before.other ?? { microphone: true, camera: true }
+  const { microphone, camera, screen = false, audioOnly = false } = now.other
+  const was = { screen: false, audioOnly: false, ...(before.other ?? { microphone: true, camera: true }) }
   const said = []
   if (was.microphone !== microphone)
     said.push(microphone ? `${now.otherName} can be heard again.` : `${now.otherName} is muted.`)
-  if (now.isVideo && was.camera !== camera)
+  if (was.audioOnly !== audioOnly)
+    said.push(`${now.otherName} has turned video ${audioOnly ? 'off for both of you' : 'back on'}.`)
+  else if (was.screen !== screen)
+    said.push(screen ? `You see the screen of ${now.otherName}.` : `${now.otherName} has stopped sharing.`)
+  else if (now.isVideo && !now.audioOnly && was.camera !== camera)
     said.push(camera ? `${now.otherName} can be seen again.` : `The camera of ${now.otherName} is off.`)
   return said.join(' ')
 }

@@ -6,17 +6,32 @@ import type { Signal } from '#live/signal.ts'
 /** Small words on a channel of their own: what is received grows even while nobody speaks. */
 const pulseEveryMs = 1_000
 
-/** What one side sends. A picture that is off still comes, as a black one, so each side says it. */
-const sending = z.object({ camera: z.boolean(), microphone: z.boolean() })
+/** What one side sends. A picture that is off still comes, as a black one, so each side says it. Pages of before know only the first two. */
+const sending = z.object({
+  /** There is a picture, the camera's or the screen's. */
+  camera: z.boolean(),
+  microphone: z.boolean(),
+  /** The picture is the screen's. */
+  screen: z.optional(z.boolean()),
+  /** Asks the other side to send no picture either. */
+  audioOnly: z.optional(z.boolean()),
+})
 export type Sending = z.infer<typeof sending>
+
+/** What goes over the line. There is one line for pictures, so a screen stands in the place of the camera. */
+export type Outgoing = {
+  voice: MediaStreamTrack | null
+  picture: MediaStreamTrack | null
+  isScreen: boolean
+  audioOnly: boolean
+}
 
 type Options = {
   ice: IceSettings
   callType: CallType
   /** The student's side offers first, and its offer stands when both offer at once. */
   leads: boolean
-  /** What is sent; the connection says itself which of its tracks. */
-  media: MediaStream | null
+  outgoing: Outgoing
   send(what: Pick<Signal, 'description' | 'candidates'>): void
   onRemote(stream: MediaStream): void
   /** The other side says what it sends. */
@@ -26,19 +41,29 @@ type Options = {
 export type Connection = ReturnType<typeof openConnection>
 
 /** One connection to the other browser, negotiated so that both may ask for a change at any time. */
-export function openConnection({ ice, callType, leads, media, send, onRemote, onSending }: Options) {
+export function openConnection({
+  ice,
+  callType,
+  leads,
+  outgoing: first,
+  send,
+  onRemote,
+  onSending,
+}: Options) {
   const peer = new RTCPeerConnection({
     iceServers: ice.servers,
     iceTransportPolicy: ice.relayOnly ? 'relay' : 'all',
     bundlePolicy: 'max-bundle',
   })
   const remote: MediaStreamTrack[] = []
-  let own = media
+  let outgoing = first
   let offering = false
   let ignoring = false
   /** Signals are followed one after the other, as they came. */
   let following = Promise.resolve()
   let pulse: ReturnType<typeof setInterval> | undefined
+  let channel: RTCDataChannel | undefined
+  let said = ''
 
   peer.addEventListener('negotiationneeded', () => void offer())
   peer.addEventListener('icecandidate', ({ candidate }) => {
@@ -65,9 +90,10 @@ export function openConnection({ ice, callType, leads, media, send, onRemote, on
     hear(signal: Signal): void {
       following = following.then(() => follow(signal)).catch(() => undefined)
     },
-    setMedia(stream: MediaStream | null): void {
-      own = stream
+    setOutgoing(changed: Outgoing): void {
+      outgoing = changed
       sendOwn()
+      if (whatIsSent() !== said) tell()
     },
     /** Looks for another way to the other browser. */
     restart: () => peer.restartIce(),
@@ -115,26 +141,45 @@ export function openConnection({ ice, callType, leads, media, send, onRemote, on
 
   /** Every line that the other side opened is answered with what there is, now or as soon as it is there. */
   function sendOwn(): void {
-    for (const transceiver of peer.getTransceivers()) {
-      const { sender, receiver, currentDirection } = transceiver
-      if (currentDirection === 'stopped') continue
+    const { voice, picture } = outgoing
+    const lines = peer.getTransceivers().filter(({ currentDirection }) => currentDirection !== 'stopped')
+    for (const transceiver of lines) {
+      const { sender } = transceiver
       transceiver.direction = 'sendrecv'
-      const track = own?.getTracks().find(({ kind }) => kind === receiver.track.kind) ?? null
+      const track = kindOf(transceiver) === 'audio' ? voice : picture
       if (sender.track !== track) void sender.replaceTrack(track).catch(() => undefined)
     }
+    const hasPictures = lines.some((line) => kindOf(line) === 'video')
+    // A screen in an audio call. The first offer is always the leading side's; a track, unlike a transceiver, shares its line with one that
+    // the other side opens at the same moment.
+    if (picture && !hasPictures && (leads || peer.remoteDescription)) peer.addTrack(picture)
   }
 
-  function keepPulse(channel: RTCDataChannel): void {
-    const isOn = (wanted: string) => own?.getTracks().some(({ kind, enabled }) => kind === wanted && enabled)
-    pulse = setInterval(() => {
-      const says = { camera: isOn('video') ?? false, microphone: isOn('audio') ?? false }
-      if (channel.readyState === 'open') channel.send(JSON.stringify(says satisfies Sending))
-    }, pulseEveryMs)
-    channel.addEventListener('message', ({ data }) => {
+  function keepPulse(opened: RTCDataChannel): void {
+    channel = opened
+    pulse = setInterval(tell, pulseEveryMs)
+    opened.addEventListener('message', ({ data }) => {
       const heard = readMessage(sending, String(data))
       if (heard) onSending(heard)
     })
   }
+
+  function tell(): void {
+    if (channel?.readyState !== 'open') return
+    said = whatIsSent()
+    channel.send(said)
+  }
+
+  function whatIsSent(): string {
+    const { voice, picture, isScreen, audioOnly } = outgoing
+    const camera = picture?.enabled ?? false
+    const microphone = voice?.enabled ?? false
+    return JSON.stringify({ camera, microphone, screen: isScreen, audioOnly } satisfies Sending)
+  }
+}
+
+function kindOf({ receiver }: RTCRtpTransceiver): string {
+  return receiver.track.kind
 }
 
 type Candidate = NonNullable<Signal['candidates']>[number]

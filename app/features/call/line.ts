@@ -1,4 +1,9 @@
-import { type Connection, openConnection, type Sending } from '#app/features/call/connection.ts'
+import {
+  type Connection,
+  openConnection,
+  type Outgoing,
+  type Sending,
+} from '#app/features/call/connection.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { IceSettings } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
@@ -7,7 +12,7 @@ type Options = {
   ice: IceSettings
   callType: CallType
   leads: boolean
-  media: MediaStream | null
+  outgoing: Outgoing
   send(signal: Signal): void
   onRemote(stream: MediaStream | null): void
   onSending(other: Sending): void
@@ -20,7 +25,7 @@ export type Line = ReturnType<typeof openLine>
  * begin anew. One whose socket was gone for a while is the same: then nothing happens to the picture.
  */
 export function openLine({ send, onRemote, onSending, ...options }: Options) {
-  let { media } = options
+  let { outgoing } = options
   const { leads } = options
   /** The other page's connection, once it has said its name. */
   let other: string | null = null
@@ -48,9 +53,9 @@ export function openLine({ send, onRemote, onSending, ...options }: Options) {
       if (leads && signal.to === null && own.isWaiting()) own.repeat()
       own.hear(signal)
     },
-    setMedia(stream: MediaStream | null): void {
-      media = stream
-      own.setMedia(stream)
+    setOutgoing(changed: Outgoing): void {
+      outgoing = changed
+      own.setOutgoing(changed)
     },
     close: () => own.close(),
   }
@@ -58,7 +63,7 @@ export function openLine({ send, onRemote, onSending, ...options }: Options) {
   function begin(): Connection {
     const connection: Connection = openConnection({
       ...options,
-      media,
+      outgoing,
       send(what) {
         if (own === connection) send({ from: connection.id, to: other, ...what })
       },

@@ -10,7 +10,9 @@ import { LeaveGuard } from '#app/features/call/leave-guard.tsx'
 import { RemotePicture, SelfView } from '#app/features/call/pictures.tsx'
 import { hangUpShortcut } from '#app/features/call/shortcuts-help.tsx'
 import { SmallControls } from '#app/features/call/small-controls.tsx'
-import { ringWords, type Stage } from '#app/features/call/stage.ts'
+import { ScreenCaption } from '#app/features/call/share-screen.tsx'
+import { MutedHint } from '#app/features/call/speaking.tsx'
+import { isLive, ringWords, type Stage } from '#app/features/call/stage.ts'
 import { useTicks } from '#app/features/call/use-call.ts'
 import { muteControl, useControls } from '#app/features/call/use-controls.tsx'
 import { useShortcuts, useShortcutsChoice } from '#app/features/call/use-shortcuts.ts'
@@ -88,23 +90,17 @@ type PictureProps = { view: CallView; stage: Stage; otherName: string; isSmall: 
 
 /** The other person, and around the edges what one should know; in a small window the half of it. */
 function Picture({ view, stage, otherName, isSmall }: PictureProps) {
-  const isLive = stage === 'connected' || stage === 'reconnecting'
+  const wasConnected = isLive(stage)
   return (
     <div className="relative min-w-0 flex-1 bg-ink">
-      <RemotePicture
-        stream={view.remote}
-        name={otherName}
-        stage={stage}
-        hasCamera={view.session?.callType === 'video' && view.other?.camera !== false}
-        isSmall={isSmall}
-      >
-        {!isLive && !isSmall && <Waiting stage={stage} view={view} otherName={otherName} />}
+      <RemotePicture view={view} name={otherName} stage={stage} isSmall={isSmall}>
+        {!wasConnected && !isSmall && <Waiting stage={stage} view={view} otherName={otherName} />}
       </RemotePicture>
       {isSmall ? (
         <div className="pointer-events-none absolute inset-x-2 top-2 flex flex-col items-start gap-1.5">
-          {isLive && <CallPill view={view} isShort />}
+          {wasConnected && <CallPill view={view} isShort />}
           <p className="max-w-full truncate rounded-card bg-ink/80 px-2 py-0.5 text-small font-semibold">
-            {isLive ? otherName : stageWords(stage, otherName)}
+            {wasConnected ? otherName : stageWords(stage, otherName)}
           </p>
         </div>
       ) : (
@@ -112,14 +108,16 @@ function Picture({ view, stage, otherName, isSmall }: PictureProps) {
           <header className="absolute inset-x-0 top-0 flex items-start justify-between gap-3 p-4 pt-[calc(1rem+env(safe-area-inset-top))]">
             <div className="min-w-0 rounded-card bg-ink/80 px-3 py-1.5">
               <p className="truncate text-lead font-semibold">{otherName}</p>
-              <LineQuality quality={isLive ? view.quality : null} />
+              <LineQuality quality={wasConnected ? view.quality : null} />
               {stage === 'connected' && view.other && (
                 <WhatIsOff callType={view.session?.callType} {...view.other} />
               )}
+              <ScreenCaption view={view} otherName={otherName} />
             </div>
-            {isLive && <CallPill view={view} />}
+            {wasConnected && <CallPill view={view} />}
           </header>
-          <SelfView stream={view.local} cameraOff={view.cameraOff} isPaused={stage === 'reconnecting'} />
+          <SelfView view={view} isPaused={stage === 'reconnecting'} />
+          <MutedHint view={view} />
         </>
       )}
     </div>

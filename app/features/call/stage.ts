@@ -49,6 +49,11 @@ export function soundOf(before: Stage, now: Stage): 'joined' | 'lost' | 'over' |
   return now === 'ended' ? 'over' : null
 }
 
+/** The two have been connected, and are or come back. */
+export function isLive(stage: Stage): boolean {
+  return stage === 'connected' || stage === 'reconnecting'
+}
+
 const unanswered = new Set<string>(['declined', 'missed', 'cancelled', 'failed_to_connect'])
 
 /** The shared time up to now: what the server said last, and what has passed since. */

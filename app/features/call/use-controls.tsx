@@ -12,6 +12,10 @@ import {
 import { type RefObject, useEffect, useState } from 'react'
 import type { Call, CallView } from '#app/features/call/call.ts'
 import type { Control } from '#app/features/call/control.ts'
+import { audioOnlyControl } from '#app/features/call/audio-only.tsx'
+import { useDeviceControl } from '#app/features/call/device-choice.tsx'
+import { isWithoutPictures } from '#app/features/call/own-media.ts'
+import { isScreenSeen, shareControl } from '#app/features/call/share-screen.tsx'
 import { ShortcutsHelp } from '#app/features/call/shortcuts-help.tsx'
 import { useChatControl } from '#app/features/chat/use-chat-control.tsx'
 import { toast } from '#app/ui/toast.tsx'
@@ -34,6 +38,9 @@ export function useControls(options: Options): Control[] {
     muteControl(call, view),
     cameraControl(call, view),
     useChatControl(options),
+    shareControl(call, view),
+    useDeviceControl(options),
+    audioOnlyControl(call, view),
     useFullScreenControl(isSmall),
     { label: 'Make small', icon: <PictureInPicture2 />, shortcut: 'w', onSelect: onSmall },
     usePictureInPictureControl(view, surface),
@@ -70,14 +77,16 @@ export function muteControl(call: Call, { muted, local }: CallView): Control {
   }
 }
 
-function cameraControl(call: Call, { cameraOff, local, session }: CallView): Control | null {
+function cameraControl(call: Call, view: CallView): Control | null {
+  const { cameraOff, local, session } = view
   if (session?.callType !== 'video') return null
+  const isDark = cameraOff || isWithoutPictures(view)
   const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
   return {
-    label: cameraOff ? 'Turn camera on' : 'Turn camera off',
-    icon: cameraOff || !hasCamera ? <VideoOff /> : <Video />,
-    isOn: cameraOff,
-    disabled: !hasCamera,
+    label: isDark ? 'Turn camera on' : 'Turn camera off',
+    icon: isDark || !hasCamera ? <VideoOff /> : <Video />,
+    isOn: isDark,
+    disabled: !hasCamera || isWithoutPictures(view),
     shortcut: 'v',
     onSelect: () => call.hideCamera(!cameraOff),
   }
@@ -113,10 +122,8 @@ function leaveFullScreen(): void {
 }
 
 /** The browser's own small picture, which stays in sight over other tabs and programs. */
-function usePictureInPictureControl(
-  { session, other, remote }: CallView,
-  surface: RefObject<HTMLElement | null>,
-): Control | null {
+function usePictureInPictureControl(view: CallView, surface: RefObject<HTMLElement | null>): Control | null {
+  const { session, other, remote } = view
   const [isOut, setIsOut] = useState(false)
   useEffect(() => {
     const look = () => setIsOut(document.pictureInPictureElement !== null)
@@ -129,7 +136,7 @@ function usePictureInPictureControl(
       if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
     }
   }, [surface])
-  if (session?.callType !== 'video' || !document.pictureInPictureEnabled) return null
+  if ((session?.callType !== 'video' && !isScreenSeen(view)) || !document.pictureInPictureEnabled) return null
   const enter = async () => {
     try {
       // The first one is the other person's.

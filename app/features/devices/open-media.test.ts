@@ -1,24 +1,28 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { mayOpen, openMedia, troubleOf } from '#app/features/devices/open-media.ts'
+import { mayOpen, openDevice, openMedia, troubleOf } from '#app/features/devices/open-media.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
 type Browser = {
   error?: string
   devices?: string[]
+  /** Of the devices, in their order. */
+  ids?: string[]
   granted?: string[]
 }
 
+const stream = { getTracks: () => [] as unknown[] }
+
 /** A browser that has these devices and permissions, and answers with this error. */
-function stubBrowser({ error, devices = [], granted = [] }: Browser) {
-  const getUserMedia = vi.fn<(wanted: MediaStreamConstraints) => Promise<string>>(async () => {
+function stubBrowser({ error, devices = [], ids = [], granted = [] }: Browser) {
+  const getUserMedia = vi.fn<(wanted: MediaStreamConstraints) => Promise<typeof stream>>(async () => {
     if (error) throw new DOMException('no', error)
-    return 'a stream'
+    return stream
   })
   vi.stubGlobal('navigator', {
     mediaDevices: {
       getUserMedia,
-      enumerateDevices: async () => devices.map((kind) => ({ kind })),
+      enumerateDevices: async () => devices.map((kind, index) => ({ kind, deviceId: ids[index] ?? '' })),
     },
     permissions: {
       query: async ({ name }: { name: string }) => ({
@@ -31,16 +35,55 @@ function stubBrowser({ error, devices = [], granted = [] }: Browser) {
 
 test('an audio call never asks for the camera', async () => {
   const getUserMedia = stubBrowser({})
-  expect(await openMedia('audio')).toBe('a stream')
+  expect(await openMedia('audio')).toBe(stream)
   expect(getUserMedia.mock.calls[0]?.[0].video).toBe(false)
-  expect(await openMedia('video')).toBe('a stream')
+  expect(await openMedia('video')).toBe(stream)
   expect(getUserMedia.mock.calls[1]?.[0].video).toBeTruthy()
+})
+
+describe('the devices that were chosen here', () => {
+  const known = (deviceId: string) => ({ deviceId, label: deviceId })
+  function choose() {
+    const stored = JSON.stringify({ microphone: known('headset'), camera: known('desk') })
+    vi.stubGlobal('localStorage', { getItem: () => stored })
+  }
+
+  test('come first when they are there', async () => {
+    const getUserMedia = stubBrowser({ devices: ['audioinput', 'videoinput'], ids: ['headset', 'another'] })
+    choose()
+    expect(await openMedia('video')).toBe(stream)
+    expect(getUserMedia).toHaveBeenCalledTimes(1)
+    const { audio, video } = getUserMedia.mock.calls[0]?.[0] ?? {}
+    expect(audio).toMatchObject({ deviceId: { exact: 'headset' } })
+    expect(video).not.toHaveProperty('deviceId')
+  })
+
+  test('are no obstacle when they cannot be opened, unless the person refuses', async () => {
+    const there = { devices: ['audioinput', 'videoinput'], ids: ['headset', 'desk'] }
+    const getUserMedia = stubBrowser(there)
+    choose()
+    getUserMedia.mockRejectedValueOnce(new DOMException('no', 'NotReadableError'))
+    expect(await openMedia('video')).toBe(stream)
+    expect(getUserMedia.mock.calls[1]?.[0].audio).not.toHaveProperty('deviceId')
+    const refusing = stubBrowser({ ...there, error: 'NotAllowedError' })
+    expect(await openMedia('audio')).toEqual({ kind: 'refused', device: 'microphone' })
+    expect(refusing).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('one device is opened alone', async () => {
+  const getUserMedia = stubBrowser({ error: 'NotFoundError' })
+  expect(await openDevice('camera', 'desk')).toEqual({ kind: 'missing', device: 'camera' })
+  expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
+    audio: false,
+    video: { deviceId: { exact: 'desk' } },
+  })
 })
 
 test('a device that woke up too slowly is opened once more', async () => {
   const getUserMedia = stubBrowser({})
   getUserMedia.mockRejectedValueOnce(new DOMException('Timeout starting audio source', 'AbortError'))
-  expect(await openMedia('audio')).toBe('a stream')
+  expect(await openMedia('audio')).toBe(stream)
   expect(getUserMedia).toHaveBeenCalledTimes(2)
   getUserMedia.mockRejectedValue(new DOMException('Timeout starting audio source', 'AbortError'))
   expect(await openMedia('audio')).toEqual({ kind: 'in use', device: 'microphone' })

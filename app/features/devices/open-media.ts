@@ -1,3 +1,4 @@
+import { findChosenDevices } from '#app/features/devices/chosen-devices.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
 /** What a device is missing from, or what was refused. */
@@ -8,13 +9,43 @@ export type DeviceTrouble = {
   device: Device
 }
 
-/** Opens what a call of this type needs, and nothing more: an audio call never asks for the camera. */
+/**
+ * Opens what a call of this type needs, and nothing more: an audio call never asks for the camera. What was chosen here before comes
+ * first; where that cannot be had, the browser chooses.
+ */
 export async function openMedia(callType: CallType): Promise<MediaStream | DeviceTrouble> {
   const wanted: Device = callType === 'video' ? 'both' : 'microphone'
+  const withVideo = (video: MediaTrackConstraints) => callType === 'video' && video
+  const { microphone, camera } = await findChosenDevices()
+  if (microphone || (camera && callType === 'video')) {
+    const opened = await openWanted(wanted, {
+      audio: { ...sound, ...exactly(microphone) },
+      video: withVideo({ ...picture, ...exactly(camera) }),
+    })
+    if ('getTracks' in opened || opened.kind === 'refused') return opened
+  }
+  return openWanted(wanted, { audio: sound, video: withVideo({ ...picture, facingMode: 'user' }) })
+}
+
+/** Opens one device: this one, or without an id whichever can be had. */
+export async function openDevice(
+  device: 'microphone' | 'camera',
+  deviceId?: string,
+): Promise<MediaStreamTrack | DeviceTrouble> {
+  const opened = await openWanted(device, {
+    audio: device === 'microphone' && { ...sound, ...exactly(deviceId) },
+    video: device === 'camera' && { ...picture, ...exactly(deviceId) },
+  })
+  return 'getTracks' in opened ? (opened.getTracks()[0] as MediaStreamTrack) : opened
+}
+
+async function openWanted(
+  wanted: Device,
+  constraints: MediaStreamConstraints,
+): Promise<MediaStream | DeviceTrouble> {
   // Browsers have no devices for pages that did not come over HTTPS.
   if (!navigator.mediaDevices) return { kind: 'unsupported', device: wanted }
-  const open = () =>
-    navigator.mediaDevices.getUserMedia({ audio: sound, video: callType === 'video' && picture })
+  const open = () => navigator.mediaDevices.getUserMedia(constraints)
   try {
     return await open().catch((error) => {
       // A device that woke up too slowly is awake by now.
@@ -39,7 +70,8 @@ export async function openWhatIsThere(
 }
 
 const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
-const picture = { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 720 } }
+const picture = { width: { ideal: 1280 }, height: { ideal: 720 } }
+const exactly = (deviceId: string | undefined) => (deviceId ? { deviceId: { exact: deviceId } } : {})
 
 /** What a browser means by the name of its error. */
 export function troubleOf(error: unknown): DeviceTrouble['kind'] {

@@ -36,8 +36,12 @@ test.afterAll(async () => {
 
 const inProduct = <Result>(work: (inside: Inside) => Promise<Result>) => inDatabase(work, product.dataDir)
 
-test('a call with a demo expert goes on over new ways, new ends and a new socket', async ({ page }) => {
+test('a call with a demo expert goes on over a shared screen, new ways, new ends and a new socket', async ({
+  page,
+}) => {
   const { id } = await call(page, { email: present[0], callType: 'audio' })
+  await expectSound(page)
+  await page.evaluate(() => window.student.shareScreen())
   await expectSound(page)
   await page.evaluate(() => window.student.restartIce())
   await expectSound(page)

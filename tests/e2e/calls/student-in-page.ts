@@ -4,6 +4,8 @@ export type Arrived = { frames: number; soundEnergy: number; width: number; stat
 export type StudentInPage = {
   arrived(): Promise<Arrived>
   restartIce(): void
+  /** One more picture, in the middle of the call. */
+  shareScreen(): void
   /** As after a reset: another end, another name. */
   beginAnew(): void
   /** Drops the socket; what is sent meanwhile is lost. */
@@ -56,6 +58,10 @@ export function startStudent({ session, video }: { session: string; video: boole
     },
     restartIce() {
       connection.restartIce()
+      void offer()
+    },
+    shareScreen() {
+      connection.addTransceiver(canvas.captureStream(5).getVideoTracks()[0] as MediaStreamTrack)
       void offer()
     },
     beginAnew() {

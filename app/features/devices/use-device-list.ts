@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** What is plugged in now. Names are there once the person has allowed a device. */
+export function useDeviceList(): MediaDeviceInfo[] {
+  const [devices, setDevices] = useState<MediaDeviceInfo[]>([])
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const look = async () => {
+      const found = await navigator.mediaDevices.enumerateDevices()
+      if (!signal.aborted) setDevices(found.filter(({ deviceId }) => deviceId !== ''))
+    }
+    void look()
+    navigator.mediaDevices.addEventListener('devicechange', () => void look(), { signal })
+    return () => listening.abort()
+  }, [])
+  return devices
+}
