@@ -87,9 +87,9 @@ function Picture({ view, stage, otherName, isSmall }: PictureProps) {
         {!isLive && !isSmall && <Waiting stage={stage} view={view} otherName={otherName} />}
       </RemotePicture>
       {isSmall ? (
-        <div className="pointer-events-none absolute inset-2 flex flex-col items-start justify-between">
-          {isLive ? <CallPill view={view} isShort /> : <span />}
-          <p className="max-w-full truncate rounded-card bg-ink/80 px-2 py-0.5 text-small font-semibold">
+        <div className="pointer-events-none absolute inset-2 flex flex-col items-start">
+          {isLive && <CallPill view={view} isShort />}
+          <p className="mt-auto max-w-full truncate rounded-card bg-ink/80 px-2 py-0.5 text-small font-semibold">
             {isLive ? otherName : stageWords(stage, otherName)}
           </p>
         </div>
