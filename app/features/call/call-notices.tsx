@@ -93,7 +93,7 @@ function moneyWords(left: number, side: Side): string {
 }
 
 function shortMoneyWords(left: number): string {
-  return `Money for about ${minutes(left)}`
+  return `About ${minutes(left)} left`
 }
 
 function minutes(count: number): string {

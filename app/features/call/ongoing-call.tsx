@@ -97,9 +97,9 @@ function Picture({ view, stage, otherName, isSmall }: PictureProps) {
         {!wasConnected && !isSmall && <Waiting stage={stage} view={view} otherName={otherName} />}
       </RemotePicture>
       {isSmall ? (
-        <div className="pointer-events-none absolute inset-x-2 top-2 flex flex-col items-start gap-1.5">
+        <div className="pointer-events-none absolute inset-2 flex flex-col items-start">
           {wasConnected && <CallPill view={view} isShort />}
-          <p className="max-w-full truncate rounded-card bg-ink/80 px-2 py-0.5 text-small font-semibold">
+          <p className="mt-auto max-w-full truncate rounded-card bg-ink/80 px-2 py-0.5 text-small font-semibold">
             {wasConnected ? otherName : stageWords(stage, otherName)}
           </p>
         </div>
