@@ -3,6 +3,7 @@ import { allReviewsWords } from '#app/features/reviews/review-words.ts'
 import { StarShares } from '#app/features/reviews/star-shares.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { KeyPages } from '#app/ui/key-pages.tsx'
+import { LinkChips } from '#app/ui/link-chips.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ReviewSummary } from '#domain/reviews/contract.ts'
 import type { ReviewId } from '#kernel/ids.ts'
@@ -14,6 +15,8 @@ export type ShownReviews =
       next: ReviewId | null
       summary: ReviewSummary | null
       part: 'latest' | 'all' | 'later'
+      /** Those alone that wait for an answer. */
+      unanswered: boolean
     }
   | { problem: string }
 
@@ -29,12 +32,26 @@ type Props = {
 /** What students say about an expert: how many gave how many stars, then the words. */
 export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Props) {
   if ('problem' in shown) return <Notice tone="bad" title={shown.problem} />
-  const { reviews, next, summary, part } = shown
-  const to = (which: string) => `${path}?reviews=${which}#reviews`
+  const { reviews, next, summary, part, unanswered } = shown
+  const address = (which: string, waiting: boolean) =>
+    `${path}?reviews=${which}${waiting ? '&unanswered' : ''}#reviews`
+  const to = (which: string) => address(which, unanswered)
+  const choice = canAnswer && (
+    <div className="mb-5">
+      <LinkChips
+        label="Which reviews"
+        choices={[
+          { name: 'All', to: address('all', false), isCurrent: !unanswered },
+          { name: 'Not answered yet', to: address('all', true), isCurrent: unanswered },
+        ]}
+      />
+    </div>
+  )
   if (reviews.length === 0) {
     return (
       <>
-        <p className="text-soft">{part === 'later' ? 'No older reviews.' : 'No reviews available yet.'}</p>
+        {choice}
+        <p className="text-soft">{noneWords(part, unanswered)}</p>
         <KeyPages label="Pages of reviews" newest={part === 'later' ? to('all') : null} older={null} />
       </>
     )
@@ -42,6 +59,7 @@ export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Pr
   return (
     <>
       {summary && part !== 'later' && <StarShares summary={summary} />}
+      {choice}
       <ReviewRows reviews={reviews} expertName={expertName} canAnswer={canAnswer} />
       {part === 'latest' ? (
         next &&
@@ -59,4 +77,9 @@ export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Pr
       )}
     </>
   )
+}
+
+function noneWords(part: 'latest' | 'all' | 'later', unanswered: boolean): string {
+  if (part === 'later') return 'No older reviews.'
+  return unanswered ? 'You have answered every review.' : 'No reviews available yet.'
 }
