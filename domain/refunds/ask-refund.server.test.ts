@@ -6,7 +6,7 @@ import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { getSessionRefund, listOpenRefunds, listRefunds } from '#domain/refunds/queries.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import type { Actor } from '#domain/policy.ts'
-import { refundReasonMaxLength } from '#kernel/limits.ts'
+import { refundReasonMaxLength, refundsPageSize } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, newSessionId, sumOfBooks } from '#tests/money.ts'
 import { insertBilledSessionsOf, scriptPayload } from '#tests/reviews.ts'
@@ -79,6 +79,26 @@ describe('a refund', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(askRefund(at(asha), newRefund(id))).rejects.toEqual(refusal('refund_asked_already'))
     expect((await listRefunds(at(asha))).refunds).toHaveLength(1)
+  })
+
+  test('is one of a list, which is read page by page', async () => {
+    const { asha, ravi, id } = await talked()
+    const rows = await insertBilledSessionsOf(db(), {
+      expertId: ravi.id,
+      studentIds: Array.from({ length: refundsPageSize }, () => asha.id),
+    })
+    for (const sessionId of [id, ...rows.map((row) => row.sessionId)]) {
+      await askRefund(at(asha), newRefund(sessionId))
+    }
+    const first = await listRefunds(at(asha))
+    expect(first.refunds).toHaveLength(refundsPageSize)
+    const second = await listRefunds(at(asha), { before: first.next ?? '' })
+    expect(second).toMatchObject({ next: null, refunds: [{ state: 'asked' }] })
+    const all = [...first.refunds, ...second.refunds].map(({ sessionId }) => sessionId)
+    expect(new Set(all).size).toBe(refundsPageSize + 1)
+    const vikram = await cast.student()
+    expect(await listRefunds(at(vikram), { before: first.next ?? '' })).toEqual({ refunds: [], next: null })
+    expect((await listRefunds(at(asha), { before: 'no-id' })).refunds).toHaveLength(refundsPageSize)
   })
 
   test('is asked for within 72 hours of the end', async () => {

@@ -112,13 +112,20 @@ function meantBy(ctx: Context, { filter = everySession, zone = defaultZone }: Me
     callType && sql`call_type = ${callType}`,
     from && sql`${asked} >= ${startOfDay(from, zone)}`,
     to && sql`${asked} < ${startOfDay(dayAfter(to), zone)}`,
-    name &&
-      sql`exists (select from profiles where profiles.id = ${other} and position(fold(${name}) in fold(full_name)) > 0)`,
+    name && sql`${other} in ${othersNamed(name, { own, id })}`,
   ]
   return sql.join(
     conditions.filter((condition) => condition !== null && condition !== ''),
     sql` and `,
   )
+}
+
+/** Each name is compared once, however many sessions there were with its bearer, and no name of anybody else. */
+function othersNamed(name: string, { own, id }: ReturnType<typeof ownerOf>) {
+  const other = sql.ref(columnsOf[own].other)
+  return sql`(
+    select person from (select distinct ${other} as person from help_sessions where ${sql.ref(own)} = ${id}) others
+    where (select position(fold(${name}) in fold(full_name)) > 0 from profiles where profiles.id = person))`
 }
 
 function ownerOf({ actor }: Context): Pick<Person, 'id'> & { own: keyof typeof columnsOf } {
