@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { ReviewRows, type ShownReview } from '#app/features/reviews/review-rows.tsx'
 import { allReviewsWords } from '#app/features/reviews/review-words.ts'
 import { StarShares } from '#app/features/reviews/star-shares.tsx'
@@ -31,6 +32,7 @@ type Props = {
 
 /** What students say about an expert: how many gave how many stars, then the words. */
 export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Props) {
+  const section = useRef<HTMLDivElement>(null)
   if ('problem' in shown) return <Notice tone="bad" title={shown.problem} />
   const { reviews, next, summary, part, unanswered } = shown
   const address = (which: string, waiting: boolean) =>
@@ -49,18 +51,24 @@ export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Pr
   )
   if (reviews.length === 0) {
     return (
-      <>
+      <div ref={section} tabIndex={-1} className="outline-none">
         {choice}
         <p className="text-soft">{noneWords(part, unanswered)}</p>
         <KeyPages label="Pages of reviews" newest={part === 'later' ? to('all') : null} older={null} />
-      </>
+      </div>
     )
   }
   return (
-    <>
+    <div ref={section} tabIndex={-1} className="outline-none">
       {summary && part !== 'later' && <StarShares summary={summary} />}
       {choice}
-      <ReviewRows reviews={reviews} expertName={expertName} canAnswer={canAnswer} />
+      <ReviewRows
+        reviews={reviews}
+        expertName={expertName}
+        canAnswer={canAnswer}
+        // What is answered leaves the list of those that wait, and must not take the focus along.
+        returnTo={unanswered ? section : undefined}
+      />
       {part === 'latest' ? (
         next &&
         summary && (
@@ -75,7 +83,7 @@ export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Pr
           older={next && to(next)}
         />
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { fieldsOf, filterSearch, readSessionFilter } from '#app/features/sessions/session-filter.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -20,6 +20,8 @@ type Props = { filter: SessionFilter; path: string; isExpert: boolean }
 /** Which sessions are listed: what came of them by links, the rest by a plain form. Both are in the address. */
 export function HistoryFilters({ filter, path, isExpert }: Props) {
   const { callType, from, to, name } = filter
+  // As the page came; from then on whoever reads it opens and closes.
+  const [open] = useState(Boolean(callType || from || to || name))
   return (
     <div className="mb-5 grid gap-2">
       <LinkChips
@@ -30,7 +32,7 @@ export function HistoryFilters({ filter, path, isExpert }: Props) {
           isCurrent: outcome === filter.outcome,
         }))}
       />
-      <details open={Boolean(callType || from || to || name)}>
+      <details open={open}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control px-1 text-small font-medium text-soft hover:text-text [&::-webkit-details-marker]:hidden">
           <ListFilter className="size-4" aria-hidden="true" />
           Person, kind of call, days
