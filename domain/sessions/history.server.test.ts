@@ -15,19 +15,13 @@ import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
-const { at, clock } = cast
+const { at, clock, declined } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
 async function pair(money = 100) {
   const [asha, ravi] = [await cast.student(money), await cast.expert()]
   return { asha, ravi: ravi.person, expertId: ravi.expertId }
-}
-
-async function declined(student: Person, expert: Person, expertId: string) {
-  const id = await cast.ask(student, expertId)
-  await declineSession(at(expert), { id, reason: 'In a lecture' })
-  return id
 }
 
 describe('one’s own sessions', () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
-import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { listSessions } from '#domain/sessions/history.server.ts'
 import { getOtherPerson, getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
@@ -14,19 +13,13 @@ import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
-const { at } = cast
+const { at, declined } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
 async function pair(money = 100) {
   const [asha, ravi] = [await cast.student(money), await cast.expert()]
   return { asha, ravi: ravi.person, expertId: ravi.expertId }
-}
-
-async function declined(student: Person, expert: Person, expertId: string) {
-  const id = await cast.ask(student, expertId)
-  await declineSession(at(expert), { id, reason: 'In a lecture' })
-  return id
 }
 
 describe('one’s own sessions', () => {
