@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
-import type { Person } from '#domain/policy.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { listSessions } from '#domain/sessions/history.server.ts'
 import { getOtherPerson, getSession, listEvents } from '#domain/sessions/queries.server.ts'
