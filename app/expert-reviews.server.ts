@@ -4,14 +4,16 @@ import { findReviewSummary, listReviews } from '#domain/reviews/review-queries.s
 import { latestReviewsShown, reviewsPageSize } from '#kernel/limits.ts'
 
 /**
- * The reviews of an expert, as the address asks for them: the latest, all from the beginning (`all`), or those before one. What fails
- * here leaves the page around it standing.
+ * The reviews of an expert, as the address asks for them: the latest, all from the beginning (`all`), or those before one; for the own
+ * eyes also those alone that wait for an answer. What fails here leaves the page around it standing.
  */
 export async function loadReviews(
   { context, log, requestId }: Pick<RequestScope, 'context' | 'log' | 'requestId'>,
-  { expertId, request }: { expertId: string; request: Request },
+  { expertId, request, isOwn = false }: { expertId: string; request: Request; isOwn?: boolean },
 ): Promise<ShownReviews> {
-  const asked = new URL(request.url).searchParams.get('reviews')
+  const params = new URL(request.url).searchParams
+  const asked = params.get('reviews')
+  const unanswered = isOwn && params.has('unanswered')
   const isLater = asked !== null && asked !== 'all'
   try {
     const [{ reviews, next }, summary] = await Promise.all([
@@ -19,11 +21,13 @@ export async function loadReviews(
         expertId,
         before: isLater ? asked : undefined,
         limit: asked === null ? latestReviewsShown : reviewsPageSize,
+        unanswered,
       }),
       findReviewSummary(context, expertId),
     ])
     const shown = reviews.map(({ userId: _userId, expertId: _expertId, ...review }) => review)
-    return { reviews: shown, next, summary, part: asked === null ? 'latest' : isLater ? 'later' : 'all' }
+    const part = asked === null ? 'latest' : isLater ? 'later' : 'all'
+    return { reviews: shown, next, summary, part, unanswered }
   } catch (err) {
     log.error({ err, requestId }, 'reviews could not be read')
     return { problem: isLater ? 'Something went wrong loading reviews' : 'Failed to load reviews' }

@@ -21,6 +21,13 @@ export function keepToOwnSessions(actor: Actor, request: Request): Person {
   return actor
 }
 
+/** Students ask for refunds; what they mean for an expert stands among the expert's sessions. */
+export function keepToRefunds(actor: Actor): void {
+  if (!isPerson(actor)) throw redirect('/login?redirect=/user/refunds')
+  if (actor.role === 'team') throw redirect('/team/experts')
+  if (actor.role === 'expert') throw redirect('/expert/sessions?show=refunded')
+}
+
 /**
  * For the forms of profiles, whose verbs say no to whoever may not save. What was typed goes back with the words why, also
  * when the sign-in has ended meanwhile.

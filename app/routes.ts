@@ -18,6 +18,7 @@ const screens: RouteConfigEntry[] = [
   route('user/sessions/:id', 'routes/account/session.tsx', { id: 'user-session' }),
   route('expert/sessions', 'routes/account/sessions.tsx', { id: 'expert-sessions' }),
   route('expert/sessions/:id', 'routes/account/session.tsx', { id: 'expert-session' }),
+  route('user/refunds', 'routes/student/refunds.tsx'),
   route('user/profile', 'routes/student/profile.tsx'),
   route('user/profile/edit', 'routes/student/profile-edit.tsx'),
   route('user/wallet', 'routes/student/wallet.tsx'),

@@ -54,6 +54,7 @@ export const expertLeftEarlyMinutes = 2
 export const refundReasonMaxLength = 1_000
 export const refundAnswerMaxLength = 1_000
 export const refundsShownMax = 100
+export const refundsPageSize = 20
 export const feedbackWordsMaxLength = 500
 export const feedbackPageSize = 20
 /** So long the dashboard reminds of feedback that was left for later; it can still be given after that. */

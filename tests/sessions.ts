@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '#domain/context.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import { acceptSession } from '#domain/sessions/accept-session.server.ts'
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { joinSession } from '#domain/sessions/join-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { leaseSession, saveReadings } from '#domain/sessions/meter-rows.server.ts'
@@ -57,6 +58,12 @@ export function createCast(
     ask: (student: Person, expertId: string, changes: Partial<SessionRequest> = {}) =>
       requestSession(at(student), newRequest(expertId, changes)),
     accept: (expert: Person, id: SessionId) => acceptSession(at(expert), { id }),
+    /** Asked for and declined, so that both are free again. */
+    async declined(student: Person, expert: Person, expertId: string) {
+      const id = await requestSession(at(student), newRequest(expertId))
+      await declineSession(at(expert), { id, reason: 'In a lecture' })
+      return id
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { getSessionRefund, listOpenRefunds, listRefunds } from '#domain/refunds/queries.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import type { Actor } from '#domain/policy.ts'
-import { refundReasonMaxLength } from '#kernel/limits.ts'
+import { refundReasonMaxLength, refundsPageSize } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, newSessionId, sumOfBooks } from '#tests/money.ts'
 import { insertBilledSessionsOf, scriptPayload } from '#tests/reviews.ts'
@@ -56,7 +56,7 @@ describe('a refund', () => {
     cast.told.length = 0
     await askRefund(at(asha), newRefund(id, ` ${scriptPayload} `))
     expect(cast.told).toEqual(expect.arrayContaining([`session:${id}`, `rings:${asha.id}`]))
-    const [request] = await listRefunds(at(asha))
+    const [request] = (await listRefunds(at(asha))).refunds
     expect(request).toMatchObject({
       sessionId: id,
       expertName: 'Ravi Nair',
@@ -78,7 +78,27 @@ describe('a refund', () => {
     const both = await Promise.allSettled([1, 2].map(() => askRefund(at(asha), newRefund(id))))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(askRefund(at(asha), newRefund(id))).rejects.toEqual(refusal('refund_asked_already'))
-    expect(await listRefunds(at(asha))).toHaveLength(1)
+    expect((await listRefunds(at(asha))).refunds).toHaveLength(1)
+  })
+
+  test('is one of a list, which is read page by page', async () => {
+    const { asha, ravi, id } = await talked()
+    const rows = await insertBilledSessionsOf(db(), {
+      expertId: ravi.id,
+      studentIds: Array.from({ length: refundsPageSize }, () => asha.id),
+    })
+    for (const sessionId of [id, ...rows.map((row) => row.sessionId)]) {
+      await askRefund(at(asha), newRefund(sessionId))
+    }
+    const first = await listRefunds(at(asha))
+    expect(first.refunds).toHaveLength(refundsPageSize)
+    const second = await listRefunds(at(asha), { before: first.next ?? '' })
+    expect(second).toMatchObject({ next: null, refunds: [{ state: 'asked' }] })
+    const all = [...first.refunds, ...second.refunds].map(({ sessionId }) => sessionId)
+    expect(new Set(all).size).toBe(refundsPageSize + 1)
+    const vikram = await cast.student()
+    expect(await listRefunds(at(vikram), { before: first.next ?? '' })).toEqual({ refunds: [], next: null })
+    expect((await listRefunds(at(asha), { before: 'no-id' })).refunds).toHaveLength(refundsPageSize)
   })
 
   test('is asked for within 72 hours of the end', async () => {
@@ -87,7 +107,7 @@ describe('a refund', () => {
     await askRefund(at(early.asha), newRefund(early.id))
     clock.pass(1)
     await expect(askRefund(at(late.asha), newRefund(late.id))).rejects.toEqual(refusal('refund_too_late'))
-    expect(await listRefunds(at(late.asha))).toEqual([])
+    expect((await listRefunds(at(late.asha))).refunds).toEqual([])
   })
 
   test('is for a session that cost something, and for its student', async () => {
@@ -108,7 +128,7 @@ describe('a refund', () => {
       await expect(listRefunds(at(actor))).rejects.toEqual(refusal(code))
       await expect(getSessionRefund(at(actor), id)).rejects.toEqual(refusal(code))
     }
-    expect(await listRefunds(at(vikram))).toEqual([])
+    expect((await listRefunds(at(vikram))).refunds).toEqual([])
   })
 
   test('needs a reason that fits', async () => {
@@ -128,7 +148,7 @@ describe('a refund', () => {
     await expect(deleteAccount(at(person), { password })).rejects.toEqual(refusal('refund_pending'))
     await refuseRefund(at(await team()), { id: request.id, answer: 'The sound was good.' })
     await deleteAccount(at(person), { password })
-    const [left] = await listRefunds(at(person))
+    const [left] = (await listRefunds(at(person))).refunds
     expect(left).toMatchObject({ state: 'refused', reason: null, answer: null })
     await expect(askRefund(at(person), newRefund(two?.sessionId ?? ''))).rejects.toEqual(
       refusal('no_such_person'),
@@ -150,7 +170,7 @@ describe('the team', () => {
     )
     expect(await wallet(asha.id)).toBe(100_00)
     expect(await earnings(ravi.id)).toBe(0)
-    expect(await listRefunds(at(asha))).toMatchObject([
+    expect((await listRefunds(at(asha))).refunds).toMatchObject([
       { state: 'granted', refunded: 30_00, answer: 'We heard it, too.', decidedAt: clock.now() },
     ])
     expect((await timeline(db(), id)).slice(-2)).toEqual(['refund asked (student)', 'refunded'])
@@ -172,7 +192,7 @@ describe('the team', () => {
     const { asha, id, refund } = await asked()
     await refuseRefund(at(await team()), { id: refund, answer: 'The call was fine.' })
     expect(await wallet(asha.id)).toBe(70_00)
-    expect(await listRefunds(at(asha))).toMatchObject([
+    expect((await listRefunds(at(asha))).refunds).toMatchObject([
       { state: 'refused', refunded: null, answer: 'The call was fine.' },
     ])
     expect((await timeline(db(), id)).at(-1)).toBe('refund refused')
@@ -188,7 +208,7 @@ describe('the team', () => {
       ...Array.from({ length: 5 }, () => refuseRefund(at(meera), { id: refund, answer: 'No.' })),
     ])
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const [decided] = await listRefunds(at(asha))
+    const [decided] = (await listRefunds(at(asha))).refunds
     expect(await wallet(asha.id)).toBe(decided?.state === 'granted' ? 100_00 : 70_00)
     await expect(grantRefund(at(meera), grant)).rejects.toEqual(refusal('refund_decided'))
     await expect(refuseRefund(at(meera), { id: refund, answer: 'No.' })).rejects.toEqual(
@@ -240,6 +260,6 @@ describe('the team', () => {
       await expect(refuseRefund(ctx, { id: refund, answer: 'No.' })).rejects.toEqual(refusal(code))
       await expect(listOpenRefunds(ctx)).rejects.toEqual(refusal(code))
     }
-    expect(await listRefunds(at(asha))).toMatchObject([{ state: 'asked' }])
+    expect((await listRefunds(at(asha))).refunds).toMatchObject([{ state: 'asked' }])
   })
 })

@@ -24,6 +24,11 @@ export type RefundState = (typeof refundStates)[number]
 export const faults = ['expert_left_early'] as const
 export type Fault = (typeof faults)[number]
 
+/** What an address names may be anything. */
+export function isRefundId(text: string): boolean {
+  return grantedRefund.shape.id.safeParse(text).success
+}
+
 /** As its student reads it. */
 export type RefundRequest = {
   id: RefundId
@@ -39,6 +44,12 @@ export type RefundRequest = {
   refunded: Paise | null
   askedAt: Date
   decidedAt: Date | null
+}
+
+export type RefundPage = {
+  refunds: RefundRequest[]
+  /** Where the next page begins: after this one. */
+  next: RefundId | null
 }
 
 /** For the team. */

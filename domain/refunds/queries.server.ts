@@ -1,29 +1,43 @@
+import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type {
-  Fault,
-  OpenRefundRequest,
-  RefundRequest,
-  RefundState,
-  SessionRefund,
+import {
+  type Fault,
+  isRefundId,
+  type OpenRefundRequest,
+  type RefundPage,
+  type RefundRequest,
+  type RefundState,
+  type SessionRefund,
 } from '#domain/refunds/contract.ts'
 import { askUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import type { RefundId, SessionId } from '#kernel/ids.ts'
-import { refundsShownMax } from '#kernel/limits.ts'
+import { refundsPageSize, refundsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The refunds of the student who asks, with how each stands, the latest first. */
-export async function listRefunds(ctx: Context): Promise<RefundRequest[]> {
+/** The refunds of the student who asks, with how each stands, the latest first, page by page. */
+export async function listRefunds(
+  ctx: Context,
+  { before }: { before?: string | undefined } = {},
+): Promise<RefundPage> {
   allow(ctx.actor, 'student')
+  const studentId = isPerson(ctx.actor) ? ctx.actor.id : ''
   const rows = await refundsWithSessions(ctx)
-    .where('refund_requests.student_id', '=', isPerson(ctx.actor) ? ctx.actor.id : '')
+    .where('refund_requests.student_id', '=', studentId)
+    .$if(before !== undefined && isRefundId(before), (query) =>
+      query.where(
+        sql<boolean>`(refund_requests.asked_at, refund_requests.id) < (
+          select asked_at, id from refund_requests where id = ${before} and student_id = ${studentId})`,
+      ),
+    )
     .orderBy('refund_requests.asked_at', 'desc')
     .orderBy('refund_requests.id', 'desc')
-    .limit(refundsShownMax)
+    .limit(refundsPageSize + 1)
     .execute()
-  return rows.map(toRefund)
+  const refunds = rows.slice(0, refundsPageSize).map(toRefund)
+  return { refunds, next: rows.length > refundsPageSize ? (refunds.at(-1)?.id ?? null) : null }
 }
 
 /** How it stands with the money of one session, for its student; nothing can be asked for one that cost nothing. */

@@ -52,7 +52,7 @@ async function runJobs(sessionId: string): Promise<number> {
 }
 
 async function expectNothingBack({ asha, id }: { asha: Person; id: string }, left: number) {
-  expect(await listRefunds(at(asha))).toEqual([])
+  expect((await listRefunds(at(asha))).refunds).toEqual([])
   expect(await wallet(asha.id)).toBe(left)
   expect(await timeline(db(), id)).not.toContain('refunded')
 }
@@ -67,7 +67,7 @@ test('an expert who leaves within two minutes costs nothing: the bill brings the
   expect(cast.told).toEqual(
     expect.arrayContaining([`session:${id}`, `rings:${asha.id}`, `wallet:${asha.id}`, `wallet:${ravi.id}`]),
   )
-  expect(await listRefunds(at(asha))).toMatchObject([
+  expect((await listRefunds(at(asha))).refunds).toMatchObject([
     {
       sessionId: id,
       state: 'granted',
@@ -91,7 +91,7 @@ test('it is given back once, however often the job runs', async () => {
   await Promise.all(Array.from({ length: 5 }, () => refundFault(system(), { sessionId: id })))
   await refundFault(system(), { sessionId: id })
   expect(await wallet(asha.id)).toBe(100_00)
-  expect(await listRefunds(at(asha))).toHaveLength(1)
+  expect((await listRefunds(at(asha))).refunds).toHaveLength(1)
   expect((await timeline(db(), id)).filter((what) => what === 'refunded')).toHaveLength(1)
 })
 
@@ -136,7 +136,7 @@ test('a student who was quicker to ask has that request granted', async () => {
   const { asha, id } = await talked(40_000, 'ravi')
   await askRefund(at(asha), { id: randomUUID(), sessionId: id, reason: 'Gone at once.' })
   await runJobs(id)
-  expect(await listRefunds(at(asha))).toMatchObject([
+  expect((await listRefunds(at(asha))).refunds).toMatchObject([
     { state: 'granted', fault: 'expert_left_early', reason: 'Gone at once.', refunded: 10_00 },
   ])
   expect(await wallet(asha.id)).toBe(100_00)
@@ -149,7 +149,7 @@ test('what the team has decided stays as it is', async () => {
   const { person: meera } = await somebody(database.as, 'team')
   await refuseRefund(at(meera), { id: request, answer: 'You agreed to it.' })
   await runJobs(id)
-  expect(await listRefunds(at(asha))).toMatchObject([{ state: 'refused', fault: null }])
+  expect((await listRefunds(at(asha))).refunds).toMatchObject([{ state: 'refused', fault: null }])
   expect(await wallet(asha.id)).toBe(90_00)
 })
 

@@ -19,12 +19,14 @@ type Asked = {
   /** Those that were written before this one, as `next` of the page before said. */
   before?: string | undefined
   limit?: number
+  /** Those alone that wait for the expert's answer. */
+  unanswered?: boolean
 }
 
 /** What students said about an expert whom the public may see, the latest first, page by page. Experts always see their own. */
 export async function listReviews(
   ctx: Context,
-  { expertId, before, limit = reviewsPageSize }: Asked,
+  { expertId, before, limit = reviewsPageSize, unanswered = false }: Asked,
 ): Promise<ReviewPage> {
   const expert = await findShownExpert(ctx, expertId)
   if (!expert) return { reviews: [], next: null }
@@ -36,6 +38,7 @@ export async function listReviews(
     .select(({ eb }) => eb.case().when('deleted_at', 'is', null).then(eb.ref('full_name')).end().as('name'))
     .where('reviews.expert_id', '=', expert.user_id)
     .where('hidden_at', 'is', null)
+    .$if(unanswered, (query) => query.where('answered_at', 'is', null))
     .$if(before !== undefined && isId(before), (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(

@@ -281,6 +281,21 @@ describe('the answer of the expert', () => {
     ])
   })
 
+  test('is missed by those reviews that wait for it, page by page', async () => {
+    const { ravi, expertId, billed } = await withStudents(3)
+    for (const { student, sessionId } of billed) {
+      clock.pass(1_000)
+      await reviewSession(at(student), newReview(sessionId))
+    }
+    const all = (await listReviews(at(ravi), { expertId })).reviews.map(({ id }) => id)
+    await answerReview(at(ravi), { reviewId: all[1] ?? '', words: 'Thank you!' })
+    const waiting = { expertId, unanswered: true, limit: 1 }
+    const first = await listReviews(at(ravi), waiting)
+    const second = await listReviews(at(ravi), { ...waiting, before: first.next ?? '' })
+    expect([...first.reviews, ...second.reviews].map(({ id }) => id)).toEqual([all[0], all[2]])
+    expect(second.next).toBeNull()
+  })
+
   test('is for the expert of the session', async () => {
     const { asha, ravi, expertId } = await reviewed()
     const [review] = (await listReviews(at(visitor), { expertId })).reviews

@@ -129,6 +129,35 @@ export type SessionView = {
   heldMinutes: number
   billedMinutes: number | null
   chargedPaise: Paise | null
+  /** What went back to the student, whole or in part. */
+  refundedPaise: Paise | null
+}
+
+/** What came of a session: it was charged, it is over and was not, or something went back. */
+export const sessionOutcomes = ['paid', 'free', 'refunded'] as const
+export type SessionOutcome = (typeof sessionOutcomes)[number]
+
+/** Which of one's own sessions are meant. Days are those of the reader: '2026-11-09'. */
+export type SessionFilter = {
+  outcome: SessionOutcome | null
+  callType: CallType | null
+  from: string | null
+  to: string | null
+  /** A part of the other one's name. */
+  name: string
+}
+
+export const everySession: SessionFilter = { outcome: null, callType: null, from: null, to: null, name: '' }
+
+/** What some of one's own sessions come to. */
+export type SessionTotals = {
+  sessions: number
+  billed: number
+  minutes: number
+  /** What they cost the student, or brought the expert, before anything went back. */
+  amount: Paise
+  /** What went back to the student, or was taken from the expert for it. */
+  refunded: Paise
 }
 
 export type SessionPage = {

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
-import type { Person } from '#domain/policy.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
-import { declineSession } from '#domain/sessions/decline-session.server.ts'
-import {
-  getOtherPerson,
-  getSession,
-  getSessionStatistics,
-  listEvents,
-  listSessions,
-} from '#domain/sessions/queries.server.ts'
+import { listSessions } from '#domain/sessions/history.server.ts'
+import { getOtherPerson, getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { listStatement } from '#domain/wallet/statement.server.ts'
-import { sessionsPageSize } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newSessionId } from '#tests/money.ts'
 import { createCast, talk } from '#tests/sessions.ts'
@@ -20,7 +12,7 @@ import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
-const { at, clock } = cast
+const { at, declined } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
@@ -29,50 +21,7 @@ async function pair(money = 100) {
   return { asha, ravi: ravi.person, expertId: ravi.expertId }
 }
 
-async function declined(student: Person, expert: Person, expertId: string) {
-  const id = await cast.ask(student, expertId)
-  await declineSession(at(expert), { id, reason: 'In a lecture' })
-  return id
-}
-
 describe('one’s own sessions', () => {
-  test('come newest first, page by page, each once, also those of the same moment', async () => {
-    const { asha, ravi, expertId } = await pair()
-    const vikram = await cast.student()
-    const asked: string[] = []
-    for (let times = 0; times < sessionsPageSize; times += 1) {
-      clock.pass(61 * 60_000)
-      asked.unshift(await declined(asha, ravi, expertId))
-    }
-    const twins = [await declined(vikram, ravi, expertId), asked.shift() ?? '']
-    const first = await listSessions(at(ravi))
-    expect(first.sessions).toHaveLength(sessionsPageSize)
-    expect(first.sessions.slice(0, 2).map(({ id }) => id)).toEqual(twins.toSorted().toReversed())
-    const second = await listSessions(at(ravi), { before: first.next ?? '' })
-    expect(second.next).toBeNull()
-    const all = [...first.sessions, ...second.sessions].map(({ id }) => id as string)
-    expect(all.slice(2)).toEqual(asked)
-    const latest = await listSessions(at(ravi), { limit: 1 })
-    expect(latest.sessions.map(({ id }) => id)).toEqual(all.slice(0, 1))
-    const next = await listSessions(at(ravi), { limit: 1, before: latest.next ?? '' })
-    expect(next.sessions.map(({ id }) => id)).toEqual(all.slice(1, 2))
-  })
-
-  test('are nobody else’s, whatever an address names', async () => {
-    const { asha, ravi, expertId } = await pair()
-    const id = await declined(asha, ravi, expertId)
-    const vikram = await cast.student()
-    expect(await listSessions(at(vikram))).toEqual({ sessions: [], next: null })
-    clock.pass(61 * 60_000)
-    const own = await declined(vikram, ravi, expertId)
-    expect((await listSessions(at(asha), { before: own })).sessions).toEqual([])
-    expect((await listSessions(at(asha), { before: newSessionId() })).sessions).toEqual([])
-    expect((await listSessions(at(asha), { before: '1; drop table' })).sessions).toMatchObject([
-      { id, side: 'student', state: 'declined', declineReason: 'In a lecture' },
-    ])
-    await expect(listSessions(at(visitor))).rejects.toEqual(refusal('not_signed_in'))
-  })
-
   test('say what they were about, and what came of the money', async () => {
     const { asha, ravi, expertId } = await pair(50)
     const file = { key: `questions/${asha.id}/a`, name: 'top.webp', type: 'image/webp' }
@@ -130,29 +79,6 @@ describe('one’s own sessions', () => {
   )
 })
 
-describe('statistics', () => {
-  test('count what was billed, this month by the calendar of Kolkata', async () => {
-    const own = createCast(database.as, { clock: clockAt('2026-10-31T18:25:00Z') })
-    const [asha, ravi] = [await own.student(100), await own.expert()]
-    const bill = async (liveMs: number) => {
-      const id = await own.ask(asha, ravi.expertId)
-      await talk(own.at, { student: asha, expert: ravi.person, id, liveMs })
-    }
-    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 0, thisMonth: 0 })
-    await bill(61_000)
-    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 1, thisMonth: 1 })
-    // Midnight in Kolkata is half past six in the evening by UTC.
-    own.clock.pass(10 * 60_000)
-    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 1, thisMonth: 0 })
-    await bill(30_000)
-    await bill(29_999)
-    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 2, thisMonth: 1 })
-    expect(await getSessionStatistics(own.at(ravi.person))).toEqual({ total: 2, thisMonth: 1 })
-    expect(await getSessionStatistics(own.at(await own.student(0)))).toEqual({ total: 0, thisMonth: 0 })
-    await expect(getSessionStatistics(own.at(visitor))).rejects.toEqual(refusal('not_signed_in'))
-  })
-})
-
 describe('what one has done about the other', () => {
   test('is known to oneself alone', async () => {
     const { asha, ravi, expertId } = await pair()
@@ -169,8 +95,3 @@ describe('what one has done about the other', () => {
     await expect(getOtherPerson(at(visitor), id)).rejects.toEqual(refusal('not_signed_in'))
   })
 })
-
-function clockAt(start: string) {
-  let nowMs = Date.parse(start)
-  return { now: () => new Date(nowMs), pass: (ms: number) => void (nowMs += ms) }
-}

@@ -10,15 +10,12 @@ import {
   type Ring,
   type SessionEvent,
   type SessionHappening,
-  type SessionPage,
-  type SessionStatistics,
   type SessionView,
 } from '#domain/sessions/contract.ts'
 import { type CallContext, moverOf } from '#domain/sessions/move-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
 import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
-import { sessionsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -122,58 +119,6 @@ export async function findOpenSession(ctx: Context): Promise<SessionView | null>
   return row ? toView(row, sideOf(ctx.actor.id, row)) : null
 }
 
-type Asked = {
-  /** Those that were asked for before this one, as `next` of the page before said. */
-  before?: string | undefined
-  limit?: number
-}
-
-/** One's own sessions, the latest first, page by page. */
-export async function listSessions(
-  ctx: Context,
-  { before, limit = sessionsPageSize }: Asked = {},
-): Promise<SessionPage> {
-  allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) return { sessions: [], next: null }
-  const { id, role } = ctx.actor
-  const own = role === 'expert' ? 'expert_id' : 'student_id'
-  const rows = await sessionsWithNames(ctx)
-    .where(`help_sessions.${own}`, '=', id)
-    .$if(before !== undefined && isSessionId(before), (query) =>
-      query.where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('help_sessions.asked_at', 'help_sessions.id'),
-          '<',
-          selectFrom('help_sessions as last')
-            .select(['last.asked_at', 'last.id'])
-            .where('last.id', '=', before as string)
-            .where(`last.${own}`, '=', id)
-            .$asTuple('asked_at', 'id'),
-        ),
-      ),
-    )
-    .orderBy('help_sessions.asked_at', 'desc')
-    .orderBy('help_sessions.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const sessions = rows.slice(0, limit).map((row) => toView(row, sideOf(id, row)))
-  return { sessions, next: rows.length > limit ? (sessions.at(-1)?.id ?? null) : null }
-}
-
-/** How many of one's own sessions were billed. */
-export async function getSessionStatistics(ctx: Context): Promise<SessionStatistics> {
-  allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
-  const { id, role } = ctx.actor
-  const own = sql.ref(role === 'expert' ? 'expert_id' : 'student_id')
-  const { rows } = await sql<SessionStatistics>`
-    select count(*)::integer as total, count(*) filter (
-      where settled_at >= date_trunc('month', ${ctx.clock.now()}::timestamptz, 'Asia/Kolkata')
-    )::integer as "thisMonth"
-    from help_sessions where ${own} = ${id} and billed_minutes > 0`.execute(ctx.db)
-  return rows[0] ?? { total: 0, thisMonth: 0 }
-}
-
 /** Whether one has blocked or reported the other side of one's own session. */
 export async function getOtherPerson(ctx: Context, id: string): Promise<OtherPerson> {
   allow(ctx.actor, 'signedIn')
@@ -210,18 +155,21 @@ function leftMs(ctx: Context, until: Date): number {
   return Math.max(0, until.getTime() - ctx.clock.now().getTime())
 }
 
-function sessionsWithNames(ctx: Context) {
+/** Sessions as their pages show them: with both names, and what went back. */
+export function sessionsWithNames(ctx: Context) {
   return ctx.db
     .selectFrom('help_sessions')
     .innerJoin('profiles as student', 'student.id', 'help_sessions.student_id')
     .innerJoin('profiles as expert', 'expert.id', 'help_sessions.expert_id')
     .leftJoin('experts', 'experts.user_id', 'help_sessions.expert_id')
+    .leftJoin('refund_requests as refund', 'refund.session_id', 'help_sessions.id')
     .selectAll('help_sessions')
     .select([
       'student.full_name as student_name',
       'expert.full_name as expert_name',
       'student.avatar_url as student_photo',
       'experts.id as record_id',
+      'refund.refunded_paise',
     ])
     .select(({ fn }) => fn.coalesce('experts.profile_photo', 'expert.avatar_url').as('expert_photo'))
 }
@@ -232,13 +180,13 @@ function ownSessions(ctx: Context, id: AccountId) {
   )
 }
 
-function sideOf(id: AccountId, { student_id }: { student_id: string }): Side {
+export function sideOf(id: AccountId, { student_id }: { student_id: string }): Side {
   return id === student_id ? 'student' : 'expert'
 }
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionsWithNames>['executeTakeFirst']>>>
 
-function toView(row: Row, side: Side | null): SessionView {
+export function toView(row: Row, side: Side | null): SessionView {
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   const heldPaise = paise(row.held_paise)
   return {
@@ -267,5 +215,6 @@ function toView(row: Row, side: Side | null): SessionView {
     heldMinutes: heldMinutes(heldPaise, { ratePaisePerMinute }),
     billedMinutes: row.billed_minutes,
     chargedPaise: row.charged_paise === null ? null : paise(row.charged_paise),
+    refundedPaise: row.refunded_paise === null ? null : paise(row.refunded_paise),
   }
 }

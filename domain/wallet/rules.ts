@@ -6,6 +6,14 @@ export function expertPart(total: Paise, sharePercent: number): Paise {
   return paise(Number((BigInt(total) * BigInt(sharePercent)) / 100n))
 }
 
+/** What of a refund the expert gives back: the same part of it as of the total, rounded down as the books do. */
+export function expertPartOfRefund(
+  refunded: Paise,
+  { total, sharePercent }: { total: Paise; sharePercent: number },
+): Paise {
+  return paise(Number((BigInt(refunded) * BigInt(expertPart(total, sharePercent))) / BigInt(total)))
+}
+
 /** What is held at a request or an extension: the whole minutes that the money buys, up to five; nothing when it buys none. */
 export function holdFor(available: Paise, ratePaisePerMinute: Paise): Paise {
   const minutes = Math.min(Math.floor(available / ratePaisePerMinute), holdMinutesMax)

@@ -161,6 +161,24 @@ describe('reading', () => {
     }
   })
 
+  test('refunds are for the student who asked', async () => {
+    expect((await read('student', '/user/refunds')).text).toContain('Nobody spoke.')
+    for (const before of ['no-id', randomUUID(), '%27%3B--']) {
+      const { status, text } = await read('other student', `/user/refunds?before=${before}`)
+      expect(status).toBe(200)
+      expect(text).not.toContain('Nobody spoke.')
+    }
+    for (const [who, where] of [
+      ['visitor', '/login?redirect=/user/refunds'],
+      ['expert', '/expert/sessions?show=refunded'],
+      ['pending', '/expert/sessions?show=refunded'],
+      ['team', '/team/experts'],
+    ] as const) {
+      const answer = await send('GET', '/user/refunds', undefined, cookies[who])
+      expect(answer.headers.get('location')).toBe(where)
+    }
+  })
+
   test('words stay words, whoever reads them', async () => {
     const pages = [
       ['visitor', `/expert/details/${expertId}`],
@@ -169,6 +187,7 @@ describe('reading', () => {
       ['student', '/user/profile?feedback=all'],
       ['expert', `/expert/sessions/${ids.billed}`],
       ['expert', '/expert/profile?reviews=all'],
+      ['expert', '/expert/profile?reviews=all&unanswered'],
     ] as const
     for (const [who, path] of pages) {
       const { status, text } = await read(who, path)

@@ -110,6 +110,31 @@ describe('the pages of sessions', () => {
     expect(await list.text()).toContain('No older sessions')
   })
 
+  test.each([
+    '?show=everything&call=pigeon&from=yesterday&to=2026-02-30&before=no-id',
+    '?name=%27%29%3B+drop+table+help_sessions%3B+--&show=paid%00',
+    '?from=9999-99-99&to=0000-00-00&name=%00',
+    `?name=${'x'.repeat(4_000)}`,
+  ])('take nonsense for nothing: %s', async (search) => {
+    for (const [who, own] of [
+      ['student', '/user'],
+      ['expert', '/expert'],
+    ] as const) {
+      const answer = await open(who, `${own}/sessions${search}`)
+      expect(answer.status).toBe(200)
+    }
+    expect(await where('student', '/user/sessions?show=paid&name=&call=&from=&to=')).toBe(
+      '/user/sessions?show=paid',
+    )
+  })
+
+  test('find nobody else’s sessions, whatever is looked for', async () => {
+    for (const search of ['?name=Ravi', '?show=paid', `?show=paid&before=${id}`]) {
+      const answer = await open('other student', `/user/sessions${search}`)
+      expect(await answer.text()).not.toContain(`/user/sessions/${id}`)
+    }
+  })
+
   test('are locked for an expert who waits for approval', async () => {
     for (const path of ['/expert/sessions', `/expert/sessions/${id}`]) {
       const answer = await open('pending', path)

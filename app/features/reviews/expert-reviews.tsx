@@ -1,8 +1,10 @@
+import { useRef } from 'react'
 import { ReviewRows, type ShownReview } from '#app/features/reviews/review-rows.tsx'
 import { allReviewsWords } from '#app/features/reviews/review-words.ts'
 import { StarShares } from '#app/features/reviews/star-shares.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { KeyPages } from '#app/ui/key-pages.tsx'
+import { LinkChips } from '#app/ui/link-chips.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ReviewSummary } from '#domain/reviews/contract.ts'
 import type { ReviewId } from '#kernel/ids.ts'
@@ -14,6 +16,8 @@ export type ShownReviews =
       next: ReviewId | null
       summary: ReviewSummary | null
       part: 'latest' | 'all' | 'later'
+      /** Those alone that wait for an answer. */
+      unanswered: boolean
     }
   | { problem: string }
 
@@ -28,21 +32,43 @@ type Props = {
 
 /** What students say about an expert: how many gave how many stars, then the words. */
 export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Props) {
+  const section = useRef<HTMLDivElement>(null)
   if ('problem' in shown) return <Notice tone="bad" title={shown.problem} />
-  const { reviews, next, summary, part } = shown
-  const to = (which: string) => `${path}?reviews=${which}#reviews`
+  const { reviews, next, summary, part, unanswered } = shown
+  const address = (which: string, waiting: boolean) =>
+    `${path}?reviews=${which}${waiting ? '&unanswered' : ''}#reviews`
+  const to = (which: string) => address(which, unanswered)
+  const choice = canAnswer && (
+    <div className="mb-5">
+      <LinkChips
+        label="Which reviews"
+        choices={[
+          { name: 'All', to: address('all', false), isCurrent: !unanswered },
+          { name: 'Not answered yet', to: address('all', true), isCurrent: unanswered },
+        ]}
+      />
+    </div>
+  )
   if (reviews.length === 0) {
     return (
-      <>
-        <p className="text-soft">{part === 'later' ? 'No older reviews.' : 'No reviews available yet.'}</p>
+      <div ref={section} tabIndex={-1} className="outline-none">
+        {choice}
+        <p className="text-soft">{noneWords(part, unanswered)}</p>
         <KeyPages label="Pages of reviews" newest={part === 'later' ? to('all') : null} older={null} />
-      </>
+      </div>
     )
   }
   return (
-    <>
+    <div ref={section} tabIndex={-1} className="outline-none">
       {summary && part !== 'later' && <StarShares summary={summary} />}
-      <ReviewRows reviews={reviews} expertName={expertName} canAnswer={canAnswer} />
+      {choice}
+      <ReviewRows
+        reviews={reviews}
+        expertName={expertName}
+        canAnswer={canAnswer}
+        // What is answered leaves the list of those that wait, and must not take the focus along.
+        returnTo={unanswered ? section : undefined}
+      />
       {part === 'latest' ? (
         next &&
         summary && (
@@ -57,6 +83,11 @@ export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Pr
           older={next && to(next)}
         />
       )}
-    </>
+    </div>
   )
+}
+
+function noneWords(part: 'latest' | 'all' | 'later', unanswered: boolean): string {
+  if (part === 'later') return 'No older reviews.'
+  return unanswered ? 'You have answered every review.' : 'No reviews available yet.'
 }

@@ -20,9 +20,9 @@ test('the way to all reviews says how many there are', () => {
   expect([6, 1_250].map(allReviewsWords)).toEqual(['All 6 reviews', 'All 1.3k reviews'])
 })
 
-test('a reminder counts those who wait', () => {
+test('a reminder counts what waits', () => {
   expect([1, 3].map(reminderTitle)).toEqual([
     'A student waits for your feedback',
-    '3 students wait for your feedback',
+    '3 sessions wait for your feedback',
   ])
 })

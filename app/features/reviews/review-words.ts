@@ -19,5 +19,5 @@ export function allReviewsWords(count: number): string {
 
 /** Above the sessions whose feedback the expert left for later. */
 export function reminderTitle(waiting: number): string {
-  return waiting === 1 ? 'A student waits for your feedback' : `${waiting} students wait for your feedback`
+  return waiting === 1 ? 'A student waits for your feedback' : `${waiting} sessions wait for your feedback`
 }

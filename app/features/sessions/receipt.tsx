@@ -3,7 +3,13 @@ import type { ReactNode } from 'react'
 import { ownLinks } from '#app/features/frame/links.ts'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
-import { receiptNumber, sharedTime, whyFree } from '#app/features/sessions/session-words.ts'
+import {
+  ownAmount,
+  ownRefund,
+  receiptNumber,
+  sharedTime,
+  whyFree,
+} from '#app/features/sessions/session-words.ts'
 import { useProduct } from '#app/product.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -46,6 +52,7 @@ export function Receipt({ session }: { session: SessionView }) {
           {formatRupees(session.chargedPaise ?? paise(0))}
         </Row>
         {session.side === 'expert' ? <Shares session={session} /> : <Hold session={session} />}
+        <Refunded session={session} />
       </dl>
       <p className="mt-4 text-small text-quiet">
         Every started minute of the time in which both sides were connected is billed, nothing else. Prices
@@ -75,6 +82,23 @@ function Hold({ session: { heldPaise, chargedPaise } }: { session: SessionView }
     <>
       <Row label="Held for the session">{formatRupees(heldPaise)}</Row>
       <Row label="Returned to your wallet">{formatRupees(paise(heldPaise - (chargedPaise ?? 0)))}</Row>
+    </>
+  )
+}
+
+/** What went back afterwards, and what remains of the amount above. */
+function Refunded({ session }: { session: SessionView }) {
+  const [amount, refund] = [ownAmount(session), ownRefund(session)]
+  if (amount === null || refund === null) return null
+  const isExpert = session.side === 'expert'
+  return (
+    <>
+      <Row label={isExpert ? 'Your part of the refund' : 'Refunded to your wallet'}>
+        {formatRupees(paise(-refund))}
+      </Row>
+      <Row label={isExpert ? 'You keep' : 'Paid after the refund'} strong>
+        {formatRupees(paise(amount - refund))}
+      </Row>
     </>
   )
 }

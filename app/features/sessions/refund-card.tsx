@@ -4,7 +4,7 @@ import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { refundWords } from '#app/features/sessions/refund-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -31,7 +31,14 @@ export function RefundCard({ request, until }: Props) {
     <Card className="print:hidden">
       <section ref={section} tabIndex={-1} aria-labelledby="refund" className="outline-none">
         <CardHeader title={<span id="refund">Refund</span>} />
-        {request && <RefundState request={request} />}
+        {request && (
+          <>
+            <RefundState request={request} />
+            <ButtonLink to="/user/refunds" variant="outline" size="small" className="mt-4">
+              All refund requests
+            </ButtonLink>
+          </>
+        )}
         {until && (
           <>
             <p className="mb-4 text-soft">
@@ -50,7 +57,8 @@ export function RefundCard({ request, until }: Props) {
   )
 }
 
-function RefundState({ request }: { request: RefundRequest }) {
+/** How a request stands, in words, with what was said about it. */
+export function RefundState({ request }: { request: RefundRequest }) {
   const zone = useZone()
   const { word, tone, text } = refundWords(request)
   const { reason, answer, askedAt, decidedAt } = request

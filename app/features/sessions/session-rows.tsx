@@ -6,6 +6,7 @@ import { useZone } from '#app/features/frame/zone.tsx'
 import {
   callWord,
   ownAmount,
+  ownRefund,
   personOf,
   sharedTime,
   stateWord,
@@ -69,13 +70,17 @@ function Outcome({ session }: { session: SessionView }) {
       <p className="figures text-small text-quiet">{formatRupees(paise(0))}</p>
     )
   }
+  const refund = ownRefund(session)
   return (
-    <p className="figures text-small text-soft">
-      <span className="sr-only">Shared time </span>
-      {sharedTime(session)}
-      <span className="sr-only">, {session.side === 'expert' ? 'earned ' : 'cost '}</span>
-      <span className="ml-2 font-semibold text-text">{formatRupees(amount)}</span>
-    </p>
+    <>
+      <p className="figures text-small text-soft">
+        <span className="sr-only">Shared time </span>
+        {sharedTime(session)}
+        <span className="sr-only">, {session.side === 'expert' ? 'earned ' : 'cost '}</span>
+        <span className="ml-2 font-semibold text-text">{formatRupees(amount)}</span>
+      </p>
+      {refund !== null && <p className="figures text-small text-quiet">{formatRupees(refund)} refunded</p>}
+    </>
   )
 }
 

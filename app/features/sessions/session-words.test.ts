@@ -3,6 +3,7 @@ import {
   eventWords,
   nowWords,
   ownAmount,
+  ownRefund,
   receiptNumber,
   stateWord,
   whyFree,
@@ -38,6 +39,7 @@ const settled: SessionView = {
   heldMinutes: 5,
   billedMinutes: 3,
   chargedPaise: paise(30_03),
+  refundedPaise: null,
 }
 
 test('the student reads what it cost, the expert the share without a broken paisa', () => {
@@ -45,6 +47,19 @@ test('the student reads what it cost, the expert the share without a broken pais
   expect(ownAmount({ ...settled, side: 'expert' })).toBe(24_02)
   expect(ownAmount({ ...settled, chargedPaise: paise(0) })).toBeNull()
   expect(receiptNumber(settled)).toBe('0199C0DE')
+})
+
+test('what went back is told to the student as a whole, to the expert as the own part of it', () => {
+  const part = { ...settled, refundedPaise: paise(10_01) }
+  expect([ownRefund(settled), ownRefund(part), ownRefund({ ...part, side: 'expert' })]).toEqual([
+    null,
+    10_01,
+    8_00,
+  ])
+  expect(stateWord(part).word).toBe('Refunded in part')
+  const whole = { ...settled, side: 'expert' as const, refundedPaise: paise(30_03) }
+  expect(ownRefund(whole)).toBe(ownAmount(whole))
+  expect(stateWord(whole).word).toBe('Refunded')
 })
 
 test('every state has a word, what is open says what happens, and what was free says why', () => {

@@ -1,7 +1,7 @@
 import type { Tone } from '#app/ui/badge.tsx'
 import type { SessionEvent, SessionHappening, SessionView } from '#domain/sessions/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
-import { expertPart } from '#domain/wallet/rules.ts'
+import { expertPart, expertPartOfRefund } from '#domain/wallet/rules.ts'
 import { expertLeftEarlyMinutes, freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { clockText } from '#kernel/time.ts'
@@ -32,11 +32,15 @@ const states: Record<SessionState, { word: string; tone: Tone }> = {
   failed_to_connect: { word: 'Did not connect', tone: 'neutral' },
 }
 
+type Standing = Pick<SessionView, 'state' | 'billedMinutes' | 'chargedPaise' | 'refundedPaise'>
+
 /** Where it stands, in a word and its colour. */
-export function stateWord({ state, billedMinutes }: Pick<SessionView, 'state' | 'billedMinutes'>) {
-  return state === 'settled' && billedMinutes === 0
-    ? { word: 'Not charged', tone: 'neutral' as const }
-    : states[state]
+export function stateWord(session: Standing): { word: string; tone: Tone } {
+  const { state, billedMinutes, chargedPaise, refundedPaise } = session
+  if (refundedPaise) {
+    return { word: refundedPaise === chargedPaise ? 'Refunded' : 'Refunded in part', tone: 'info' }
+  }
+  return state === 'settled' && billedMinutes === 0 ? { word: 'Not charged', tone: 'neutral' } : states[state]
 }
 
 /** The time in which both were connected, 02:14. */
@@ -48,6 +52,14 @@ export function sharedTime({ liveMs }: Pick<SessionView, 'liveMs'>): string {
 export function ownAmount({ side, chargedPaise, sharePercent }: SessionView): Paise | null {
   if (!chargedPaise) return null
   return side === 'expert' ? expertPart(chargedPaise, sharePercent) : chargedPaise
+}
+
+/** What of it came back to the student, or was taken from the expert for that. */
+export function ownRefund({ side, chargedPaise, refundedPaise, sharePercent }: SessionView): Paise | null {
+  if (!chargedPaise || !refundedPaise) return null
+  return side === 'expert'
+    ? expertPartOfRefund(refundedPaise, { total: chargedPaise, sharePercent })
+    : refundedPaise
 }
 
 /** Under which it is spoken about, on paper and with the support. */
@@ -171,6 +183,16 @@ function nameOf(side: Side | null, { studentName, expertName }: Names): string {
 
 export function minutesText(minutes: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}
+
+export function sessionCount(sessions: number): string {
+  return sessions === 1 ? '1 session' : `${countText(sessions)} sessions`
+}
+
+const indian = new Intl.NumberFormat('en-IN')
+
+export function countText(count: number): string {
+  return indian.format(count)
 }
 
 function secondsText(ms: number): string {

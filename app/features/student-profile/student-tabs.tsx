@@ -72,7 +72,10 @@ function Statistics({ statistics: { total, thisMonth }, averageGiven }: Statisti
   ]
   return (
     <Card as="section">
-      <CardHeader title="Session Statistics" />
+      <CardHeader
+        title="Session Statistics"
+        description="Sessions that were billed, and the stars you gave on average"
+      />
       <dl className="divide-y divide-line">
         {figures.map(({ label, value }) => (
           <div key={label} className="flex items-baseline justify-between gap-4 py-3 first:pt-0 last:pb-0">

@@ -1,9 +1,9 @@
 import { Download, ReceiptText } from 'lucide-react'
-import { Link, useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { sourceWord, StatementTable } from '#app/features/wallet/statement-table.tsx'
-import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { KeyPages } from '#app/ui/key-pages.tsx'
+import { LinkChips } from '#app/ui/link-chips.tsx'
 import type { LineSource, StatementPage } from '#domain/wallet/contract.ts'
 
 type Props = {
@@ -26,20 +26,15 @@ export function Statement({ page, now, kinds, asked }: Props) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <nav aria-label="Kind of transaction" className="flex flex-wrap gap-1.5">
-          {[undefined, ...kinds].map((source) => (
-            <Link
-              key={source ?? 'all'}
-              to={address(source)}
-              preventScrollReset
-              aria-current={source === asked.source ? 'true' : undefined}
-              className={cx(look, 'border border-line aria-[current=true]:border-line-strong')}
-            >
-              {source ? sourceWord(source) : 'All'}
-            </Link>
-          ))}
-        </nav>
-        <a href={`/statement.csv${searchOf({ kind: asked.source })}`} download className={look}>
+        <LinkChips
+          label="Kind of transaction"
+          choices={[undefined, ...kinds].map((source) => ({
+            name: source ? sourceWord(source) : 'All',
+            to: address(source),
+            isCurrent: source === asked.source,
+          }))}
+        />
+        <a href={`/statement.csv${searchOf({ kind: asked.source })}`} download className={downloadLook}>
           <Download className="size-4" aria-hidden="true" />
           Download CSV
         </a>
@@ -61,8 +56,8 @@ export function Statement({ page, now, kinds, asked }: Props) {
   )
 }
 
-const look =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-small font-medium text-soft hover:bg-float hover:text-text aria-[current=true]:bg-float aria-[current=true]:text-text'
+const downloadLook =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-small font-medium text-soft hover:bg-float hover:text-text'
 
 function searchOf(values: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams()

@@ -1,88 +1,102 @@
-import { PhoneCall } from 'lucide-react'
+import { redirect } from 'react-router'
 import { Locked } from '#app/features/expert-profile/locked.tsx'
 import { BackLink } from '#app/features/forms/back-link.tsx'
+import { HistoryFilters } from '#app/features/sessions/history-filters.tsx'
+import { HistoryTotals } from '#app/features/sessions/history-totals.tsx'
+import { NoSessions } from '#app/features/sessions/no-sessions.tsx'
 import { OpenSessionNotice } from '#app/features/sessions/open-session-notice.tsx'
+import { filterSearch, isUntidy, readSessionFilter } from '#app/features/sessions/session-filter.ts'
 import { SessionRows } from '#app/features/sessions/session-rows.tsx'
+import { sessionCount } from '#app/features/sessions/session-words.ts'
 import { useOwnSessions } from '#app/features/sessions/use-own-sessions.ts'
 import { keepToOwnSessions } from '#app/own-pages.server.ts'
 import { serve } from '#app/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { KeyPages } from '#app/ui/key-pages.tsx'
+import { zoneOf } from '#app/zone.server.ts'
 import type { SessionPage } from '#domain/sessions/contract.ts'
-import { findOpenSession, listSessions } from '#domain/sessions/queries.server.ts'
+import { getSessionTotals, listSessions } from '#domain/sessions/history.server.ts'
+import { findOpenSession } from '#domain/sessions/queries.server.ts'
 import type { Route } from './+types/sessions'
 
 /** One page under two addresses: each kind of person has it among their own. */
 export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
   const person = keepToOwnSessions(context.actor, request)
   const isExpert = person.role === 'expert'
+  const path = isExpert ? '/expert/sessions' : '/user/sessions'
   const approval = isExpert ? (person.approval ?? 'pending') : 'approved'
   if (approval !== 'approved') return { isExpert, approval }
-  const before = new URL(request.url).searchParams.get('before') ?? undefined
-  const [page, open] = await Promise.all([listSessions(context, { before }), findOpenSession(context)])
-  return { isExpert, approval, page, open, isFirst: before === undefined }
+  const params = new URL(request.url).searchParams
+  const filter = readSessionFilter(params)
+  if (isUntidy(params)) throw redirect(path + filterSearch(filter))
+  const before = params.get('before') ?? undefined
+  const meant = { filter, zone: zoneOf(person, request) }
+  const [page, totals, open] = await Promise.all([
+    listSessions(context, { ...meant, before }),
+    getSessionTotals(context, meant),
+    findOpenSession(context),
+  ])
+  return { isExpert, path, approval, filter, page, totals, open, isFirst: before === undefined }
 })
 
 export const meta = () => [{ title: 'Your Sessions' }, { name: 'robots', content: 'noindex' }]
 
 export default function SessionsPage({ loaderData }: Route.ComponentProps) {
-  const own = loaderData.isExpert ? '/expert' : '/user'
+  const { isExpert, approval } = loaderData
   return (
     <div className="page py-6 md:py-10">
-      <BackLink to={`${own}/profile`}>Back to profile</BackLink>
-      <h1 className="mt-2 mb-6 text-title">Your Sessions</h1>
-      {loaderData.approval === 'approved' ? (
-        <Sessions {...loaderData} path={`${own}/sessions`} />
+      <BackLink to={isExpert ? '/expert/profile' : '/user/profile'}>Back to profile</BackLink>
+      <div className="mt-2 mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-title">Your Sessions</h1>
+        {!isExpert && (
+          <ButtonLink to="/user/refunds" variant="outline" size="small">
+            Refund requests
+          </ButtonLink>
+        )}
+      </div>
+      {approval === 'approved' ? (
+        <Sessions {...loaderData} />
       ) : (
-        <Locked approval={loaderData.approval} what="Sessions open" level={2} />
+        <Locked approval={approval} what="Sessions open" level={2} />
       )}
     </div>
   )
 }
 
-type Props = Extract<Route.ComponentProps['loaderData'], { page: SessionPage }> & { path: string }
+type Props = Extract<Route.ComponentProps['loaderData'], { page: SessionPage }>
 
-function Sessions({ page, open, isFirst, isExpert, path }: Props) {
+function Sessions({ page, totals, open, filter, isFirst, isExpert, path }: Props) {
   useOwnSessions(open ? [open] : [])
+  const search = filterSearch(filter)
+  const [isFiltered, isEmpty] = [search !== '', page.sessions.length === 0]
   return (
     <>
       {open && <OpenSessionNotice session={open} to={`${path}/${open.id}`} />}
-      {page.sessions.length > 0 ? (
+      {(isFiltered || !isFirst || !isEmpty) && (
+        <HistoryFilters filter={filter} path={path} isExpert={isExpert} />
+      )}
+      {/* Always there, so that it is read out when another filter brings others. */}
+      <p role="status" className="sr-only">
+        {isFiltered && sessionCount(totals.sessions)}
+      </p>
+      {totals.sessions > 0 && <HistoryTotals totals={totals} isExpert={isExpert} />}
+      {isEmpty ? (
+        <NoSessions
+          why={!isFirst ? 'noneOlder' : isFiltered ? 'noneLikeThis' : 'none'}
+          path={path}
+          isExpert={isExpert}
+        />
+      ) : (
         <Card>
           <SessionRows sessions={page.sessions} label="Sessions, the latest first" />
         </Card>
-      ) : (
-        <NoSessions isFirst={isFirst} isExpert={isExpert} />
       )}
       <KeyPages
         label="Pages of sessions"
-        newest={isFirst ? null : path}
-        older={page.next && `${path}?before=${page.next}`}
+        newest={isFirst ? null : path + search}
+        older={page.next && path + filterSearch(filter, page.next)}
       />
     </>
-  )
-}
-
-function NoSessions({ isFirst, isExpert }: { isFirst: boolean; isExpert: boolean }) {
-  if (!isFirst) return <EmptyState heading="No older sessions" level={2} icon={<PhoneCall />} />
-  return (
-    <EmptyState
-      heading="No Sessions Yet"
-      level={2}
-      icon={<PhoneCall />}
-      action={
-        isExpert ? (
-          <ButtonLink to="/expert/profile">Go to your profile</ButtonLink>
-        ) : (
-          <ButtonLink to="/experts">Find Experts</ButtonLink>
-        )
-      }
-    >
-      {isExpert
-        ? 'Go online on your profile, so that students can ask for a session.'
-        : 'Ask an expert: every session stands here, with its receipt.'}
-    </EmptyState>
   )
 }

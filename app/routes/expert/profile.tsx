@@ -29,7 +29,7 @@ import type { OwnExpert } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import { listFeedbackReminders } from '#domain/reviews/feedback-queries.server.ts'
-import { listSessions } from '#domain/sessions/queries.server.ts'
+import { listSessions } from '#domain/sessions/history.server.ts'
 import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
 import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/profile'
@@ -43,7 +43,7 @@ export const loader = serve('anyone', async (scope, { request }: Route.LoaderArg
     listEarningsByDay(scope.context),
     listSessions(scope.context, { limit: latestSessionsShown }),
     listFeedbackReminders(scope.context),
-    loadReviews(scope, { expertId: expert.id, request }),
+    loadReviews(scope, { expertId: expert.id, request, isOwn: true }),
   ])
   const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews')
     ? 'reviews'

@@ -12,7 +12,7 @@ import { listFavourites } from '#domain/discovery/favourites.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import { listFeedback } from '#domain/reviews/feedback-queries.server.ts'
 import { findAverageGiven } from '#domain/reviews/review-queries.server.ts'
-import { getSessionStatistics, listSessions } from '#domain/sessions/queries.server.ts'
+import { getSessionStatistics, listSessions } from '#domain/sessions/history.server.ts'
 import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/profile'
 

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import type { Person } from '#domain/policy.ts'
+import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
+import { everySession, type SessionFilter } from '#domain/sessions/contract.ts'
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
+import { getSessionStatistics, getSessionTotals, listSessions } from '#domain/sessions/history.server.ts'
+import { findOwnWallet } from '#domain/wallet/queries.server.ts'
+import { sessionsPageSize } from '#kernel/limits.ts'
+import { useDatabase } from '#tests/database.ts'
+import { raviProfile } from '#tests/experts.ts'
+import { newSessionId } from '#tests/money.ts'
+import { createCast, talk } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const cast = createCast(database.as)
+const { at, clock, declined } = cast
+const refusal = (code: string) => expect.objectContaining({ code })
+const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
+
+async function pair(money = 100) {
+  const [asha, ravi] = [await cast.student(money), await cast.expert()]
+  return { asha, ravi: ravi.person, expertId: ravi.expertId }
+}
+
+describe('one’s own sessions', () => {
+  test('come newest first, page by page, each once, also those of the same moment', async () => {
+    const { asha, ravi, expertId } = await pair()
+    const vikram = await cast.student()
+    const asked: string[] = []
+    for (let times = 0; times < sessionsPageSize; times += 1) {
+      clock.pass(61 * 60_000)
+      asked.unshift(await declined(asha, ravi, expertId))
+    }
+    const twins = [await declined(vikram, ravi, expertId), asked.shift() ?? '']
+    const first = await listSessions(at(ravi))
+    expect(first.sessions).toHaveLength(sessionsPageSize)
+    expect(first.sessions.slice(0, 2).map(({ id }) => id)).toEqual(twins.toSorted().toReversed())
+    const second = await listSessions(at(ravi), { before: first.next ?? '' })
+    expect(second.next).toBeNull()
+    const all = [...first.sessions, ...second.sessions].map(({ id }) => id as string)
+    expect(all.slice(2)).toEqual(asked)
+    const latest = await listSessions(at(ravi), { limit: 1 })
+    expect(latest.sessions.map(({ id }) => id)).toEqual(all.slice(0, 1))
+    const next = await listSessions(at(ravi), { limit: 1, before: latest.next ?? '' })
+    expect(next.sessions.map(({ id }) => id)).toEqual(all.slice(1, 2))
+  })
+
+  test('are nobody else’s, whatever an address names', async () => {
+    const { asha, ravi, expertId } = await pair()
+    const id = await declined(asha, ravi, expertId)
+    const vikram = await cast.student()
+    expect(await listSessions(at(vikram))).toEqual({ sessions: [], next: null })
+    clock.pass(61 * 60_000)
+    const own = await declined(vikram, ravi, expertId)
+    expect((await listSessions(at(asha), { before: own })).sessions).toEqual([])
+    expect((await listSessions(at(asha), { before: newSessionId() })).sessions).toEqual([])
+    expect((await listSessions(at(asha), { before: '1; drop table' })).sessions).toMatchObject([
+      { id, side: 'student', state: 'declined', declineReason: 'In a lecture' },
+    ])
+    await expect(listSessions(at(visitor))).rejects.toEqual(refusal('not_signed_in'))
+  })
+})
+
+describe('a filter', () => {
+  /** Asha talked with Ravi and José: paid, refunded in part, too short, declined, and one that rings. */
+  async function history() {
+    const own = createCast(database.as, { clock: clockAt('2026-10-31T18:25:00Z') })
+    const asha = await own.student(500)
+    const ravi = await own.expert()
+    const jose = await own.expert({ ...raviProfile, fullName: 'José Álvarez' })
+    const talked = async (expert: typeof ravi, liveMs: number, callType: 'audio' | 'video') => {
+      const id = await own.ask(asha, expert.expertId, { callType })
+      await talk(own.at, { student: asha, expert: expert.person, id, liveMs })
+      return id
+    }
+    const paid = await talked(ravi, 121_000, 'audio')
+    // Midnight in Kolkata is half past six in the evening by UTC.
+    own.clock.pass(10 * 60_000)
+    const refunded = await talked(jose, 181_000, 'video')
+    own.clock.pass(60_000)
+    const short = await talked(ravi, 12_000, 'video')
+    own.clock.pass(60_000)
+    const refused = await own.ask(asha, jose.expertId)
+    await declineSession(own.at(jose.person), { id: refused, reason: '' })
+    own.clock.pass(60_000)
+    const ringing = await own.ask(asha, ravi.expertId, { callType: 'audio' })
+    await giveBack(own.at, { student: asha, sessionId: refunded, amountPaise: 10_01 })
+    const ids = { paid, refunded, short, refused, ringing }
+    const nameOf = (id: string) => Object.entries(ids).find(([, known]) => known === id)?.[0]
+    return {
+      ...own,
+      asha,
+      ravi: ravi.person,
+      jose: jose.person,
+      async shown(person: Person, changes: Partial<SessionFilter>, zone?: string) {
+        const filter = { ...everySession, ...changes }
+        const { sessions } = await listSessions(own.at(person), { filter, ...(zone && { zone }) })
+        return sessions.map(({ id }) => nameOf(id))
+      },
+    }
+  }
+
+  test('leaves what it means, alone and with others', async () => {
+    const { asha, ravi, jose, shown } = await history()
+    expect(await shown(asha, {})).toEqual(['ringing', 'refused', 'short', 'refunded', 'paid'])
+    expect(await shown(asha, { outcome: 'paid' })).toEqual(['refunded', 'paid'])
+    expect(await shown(asha, { outcome: 'free' })).toEqual(['refused', 'short'])
+    expect(await shown(asha, { outcome: 'refunded' })).toEqual(['refunded'])
+    expect(await shown(asha, { callType: 'audio' })).toEqual(['ringing', 'paid'])
+    expect(await shown(asha, { name: 'jose alv' })).toEqual(['refused', 'refunded'])
+    expect(await shown(asha, { name: '%' })).toEqual([])
+    expect(await shown(asha, { name: "o'); drop table help_sessions; --" })).toEqual([])
+    expect(await shown(asha, { name: 'Ravi', outcome: 'paid', callType: 'audio' })).toEqual(['paid'])
+    expect(await shown(asha, { name: 'José', outcome: 'paid', callType: 'audio' })).toEqual([])
+    expect(await shown(jose, { outcome: 'paid' })).toEqual(['refunded'])
+    expect(await shown(ravi, { outcome: 'refunded' })).toEqual([])
+    // An expert looks for the student, not for the own name.
+    expect(await shown(ravi, { name: 'Ravi' })).toEqual([])
+    expect(await shown(ravi, { name: 'person' })).toEqual(['ringing', 'short', 'paid'])
+  })
+
+  test('has days, which begin and end where the reader is', async () => {
+    const { asha, shown } = await history()
+    expect(await shown(asha, { to: '2026-10-31' })).toEqual(['paid'])
+    expect(await shown(asha, { from: '2026-11-01' })).toEqual(['ringing', 'refused', 'short', 'refunded'])
+    expect(await shown(asha, { from: '2026-10-31', to: '2026-10-31' }, 'Europe/Berlin')).toHaveLength(5)
+    expect(await shown(asha, { from: '2026-11-01' }, 'Europe/Berlin')).toEqual([])
+    expect(await shown(asha, { from: '2026-11-02', to: '2026-11-01' })).toEqual([])
+  })
+
+  test('has totals over all pages, which are what the books say', async () => {
+    const { asha, ravi, jose, at: own } = await history()
+    expect(await getSessionTotals(own(asha))).toEqual({
+      sessions: 5,
+      billed: 2,
+      minutes: 7,
+      amount: 70_00,
+      refunded: 10_01,
+    })
+    const filter = { ...everySession, outcome: 'refunded' as const }
+    expect(await getSessionTotals(own(jose), { filter })).toEqual({
+      sessions: 1,
+      billed: 1,
+      minutes: 4,
+      amount: 32_00,
+      refunded: 8_00,
+    })
+    for (const expert of [ravi, jose]) {
+      const { amount, refunded } = await getSessionTotals(own(expert))
+      expect(amount - refunded).toBe((await findOwnWallet(own(expert)))?.available)
+    }
+    expect(await getSessionTotals(own(await cast.student(0)))).toEqual({
+      sessions: 0,
+      billed: 0,
+      minutes: 0,
+      amount: 0,
+      refunded: 0,
+    })
+    await expect(getSessionTotals(own(visitor))).rejects.toEqual(refusal('not_signed_in'))
+  })
+
+  test('stays the same from page to page', async () => {
+    const { asha, ravi, expertId } = await pair(1_000)
+    const paid: string[] = []
+    for (let times = 0; times < 3; times += 1) {
+      clock.pass(61 * 60_000)
+      await declined(asha, ravi, expertId)
+      const id = await cast.ask(asha, expertId)
+      await talk(at, { student: asha, expert: ravi, id, liveMs: 61_000 })
+      paid.unshift(id)
+    }
+    const filter = { ...everySession, outcome: 'paid' as const }
+    const first = await listSessions(at(ravi), { filter, limit: 2 })
+    const second = await listSessions(at(ravi), { filter, limit: 2, before: first.next ?? '' })
+    expect([...first.sessions, ...second.sessions].map(({ id }) => id as string)).toEqual(paid)
+    expect(second.next).toBeNull()
+    expect(await getSessionTotals(at(ravi), { filter })).toMatchObject({ sessions: 3, amount: 48_00 })
+  })
+})
+
+describe('statistics', () => {
+  test('count what was billed, this month by the calendar of Kolkata', async () => {
+    const own = createCast(database.as, { clock: clockAt('2026-10-31T18:25:00Z') })
+    const [asha, ravi] = [await own.student(100), await own.expert()]
+    const bill = async (liveMs: number) => {
+      const id = await own.ask(asha, ravi.expertId)
+      await talk(own.at, { student: asha, expert: ravi.person, id, liveMs })
+    }
+    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 0, thisMonth: 0 })
+    await bill(61_000)
+    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 1, thisMonth: 1 })
+    // Midnight in Kolkata is half past six in the evening by UTC.
+    own.clock.pass(10 * 60_000)
+    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 1, thisMonth: 0 })
+    await bill(30_000)
+    await bill(29_999)
+    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 2, thisMonth: 1 })
+    expect(await getSessionStatistics(own.at(ravi.person))).toEqual({ total: 2, thisMonth: 1 })
+    expect(await getSessionStatistics(own.at(await own.student(0)))).toEqual({ total: 0, thisMonth: 0 })
+    await expect(getSessionStatistics(own.at(visitor))).rejects.toEqual(refusal('not_signed_in'))
+  })
+})
+
+async function giveBack(
+  own: typeof at,
+  { student, ...refund }: { student: Person; sessionId: string; amountPaise: number },
+) {
+  const id = newSessionId()
+  const { person: meera } = await somebody(database.as, 'team')
+  await askRefund(own(student), { id, sessionId: refund.sessionId, reason: 'No sound.' })
+  await grantRefund(own(meera), { id, amountPaise: refund.amountPaise, answer: 'We saw it.' })
+}
+
+function clockAt(start: string) {
+  let nowMs = Date.parse(start)
+  return { now: () => new Date(nowMs), pass: (ms: number) => void (nowMs += ms) }
+}
