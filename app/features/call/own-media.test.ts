@@ -153,6 +153,8 @@ test('without pictures neither camera nor screen goes out, whoever of the two as
 test('other devices take over what the first were told', async () => {
   const { own, voice, camera, sent } = hold()
   own.mute(true)
+  // As after a reload.
+  expect(firstOwnView(sessionId, null)).toMatchObject({ muted: true, cameraOff: false })
   const [headset, desk] = [new Track('audio', 'headset'), new Track('video', 'desk')]
   next = [headset, desk]
   await Promise.all([own.choose('microphone', known('headset')), own.choose('camera', known('desk'))])

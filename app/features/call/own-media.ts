@@ -1,6 +1,6 @@
 import type { CallView } from '#app/features/call/call.ts'
 import type { Outgoing } from '#app/features/call/connection.ts'
-import { rememberAudioOnly, wasAudioOnly } from '#app/features/call/audio-only-memory.ts'
+import { type Choices, recallChoices, rememberChoices } from '#app/features/call/choices-memory.ts'
 import { findChosenDevices, type KnownDevice, rememberDevices } from '#app/features/devices/chosen-devices.ts'
 import {
   closeMedia,
@@ -45,9 +45,7 @@ export function firstOwnView(sessionId: string, media: MediaStream | null): OwnV
     screen: null,
     trouble: null,
     replaced: null,
-    muted: false,
-    cameraOff: false,
-    audioOnly: wasAudioOnly(sessionId),
+    ...recallChoices(sessionId),
     speaker: '',
   }
 }
@@ -82,12 +80,10 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
       await findSpeaker()
     },
     mute(muted: boolean): void {
-      change({ muted })
-      settle()
+      leaveOut({ muted })
     },
     hideCamera(cameraOff: boolean): void {
-      change({ cameraOff })
-      settle()
+      leaveOut({ cameraOff })
     },
     /** From now on this one. What cannot be opened leaves everything as it was, and is told. */
     async choose(device: ChosenDevice, { deviceId, label }: KnownDevice): Promise<DeviceTrouble | null> {
@@ -134,9 +130,7 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
     },
     stopScreen,
     setAudioOnly(audioOnly: boolean): void {
-      rememberAudioOnly(sessionId, audioOnly)
-      change({ audioOnly })
-      settle()
+      leaveOut({ audioOnly })
     },
     close(): void {
       closed = true
@@ -145,6 +139,12 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
       view().screen?.stop()
       change({ local: null, screen: null })
     },
+  }
+
+  function leaveOut(choice: Partial<Choices>): void {
+    change(choice)
+    rememberChoices(sessionId, view())
+    settle()
   }
 
   function outgoing(): Outgoing {
