@@ -13,7 +13,7 @@ export function ChatCard({ messages, session }: Props) {
   const names = { student: session.studentName, expert: session.expertName }
   return (
     <Card as="section">
-      <CardHeader title="Chat" description="Only you two can read it, and our team if you ask for help" />
+      <CardHeader title="Chat" description="Only you two and our team read it" />
       <ol className="grid grid-cols-1 gap-4">
         {messages.map(({ id, side, text, saidAt }) => (
           <MessageLine
