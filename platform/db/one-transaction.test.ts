@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+let pool: pg.Pool
+
+beforeAll(() => {
+  pool = new pg.Pool({ connectionString: database.url(), max: 1 })
+})
+afterAll(() => pool.end())
+
+const person = (email: string) => ({ email, full_name: 'Asha', role: 'student' as const })
+const known = async () =>
+  (await database.db().selectFrom('profiles').select('email').orderBy('email').execute()).map(
+    ({ email }) => email,
+  )
+
+test('transactions inside become one, and a part that fails is undone alone', async () => {
+  await inOneTransaction(pool, async (db) => {
+    const add = (email: string) =>
+      db.transaction().execute((tx) => tx.insertInto('profiles').values(person(email)).execute())
+    await Promise.all([add('a@x.example'), add('b@x.example')])
+    await expect(
+      db.transaction().execute(async (tx) => {
+        await tx.insertInto('profiles').values(person('c@x.example')).execute()
+        throw new Error('thought again')
+      }),
+    ).rejects.toThrow('thought again')
+    expect(await known()).toEqual([])
+  })
+  expect(await known()).toEqual(['a@x.example', 'b@x.example'])
+})
+
+test('when the whole fails nothing is there, and the connection serves others', async () => {
+  const failing = inOneTransaction(pool, async (db) => {
+    await db.insertInto('profiles').values(person('d@x.example')).execute()
+    throw new Error('broke off')
+  })
+  await expect(failing).rejects.toThrow('broke off')
+  expect(await known()).not.toContain('d@x.example')
+  expect(await inOneTransaction(pool, async () => 'done')).toBe('done')
+})
