@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { billedMinutes } from '#domain/sessions/rules.ts'
+import { refundFault } from '#domain/refunds/refund-fault.server.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
 import { openStates } from '#domain/sessions/states.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { auditProvider } from '#domain/wallet/audit-provider.server.ts'
+import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
 import { cast } from '#seeds/cast.ts'
@@ -174,12 +177,35 @@ test('nobody is at a desk after it, and the people of the sign-ins have money', 
   expect(rows[0]?.ravi).toBeGreaterThan(100_00)
 })
 
+const figures = async () => {
+  const { rows } = await sql`
+    select (select count(*) from ledger_transfers) as transfers, (select count(*) from session_events) as events,
+      (select count(*) from refund_requests) as refunds, (select count(*) from profiles) as people`.execute(
+    db(),
+  )
+  return rows
+}
+
+test('no mail is planned, and the jobs that are find nothing to do', async () => {
+  const { rows: jobs } = await sql<{ name: string; payload: Record<string, string> }>`
+    select t.identifier as name, j.payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id`.execute(db())
+  expect([...new Set(jobs.map(({ name }) => name))].toSorted()).toEqual([
+    'expire_session',
+    'poll_payment',
+    'refund_fault',
+  ])
+  const before = await figures()
+  for (const { name, payload } of jobs) {
+    const { sessionId = '', paymentId = '' } = payload
+    if (name === 'expire_session') await expireSession(system(), { sessionId })
+    if (name === 'refund_fault') await refundFault({ ...system(), times: callTimes }, { sessionId })
+    if (name === 'poll_payment') await pollPayment(withDemo(system()), { paymentId })
+  }
+  expect(await figures()).toEqual(before)
+})
+
 test('it happens once', async () => {
-  const figures = async () =>
-    (
-      await sql`select (select count(*) from ledger_transfers) as transfers, (select count(*) from session_events) as events,
-        (select count(*) from profiles) as people`.execute(db())
-    ).rows
   const before = await figures()
   expect(before).toMatchObject([{ people: demoEmails.size }])
   await fill()
