@@ -8,12 +8,10 @@ import { changeReview } from '#domain/reviews/change-review.server.ts'
 import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import type { Deed } from '#seeds/past/deed.ts'
 import type { After, PastRefund } from '#seeds/past/past-call.ts'
 import type { Cast } from '#seeds/past/play-call.ts'
 import type { Stage } from '#seeds/past/stage.ts'
-
-/** Something that somebody does at an instant. */
-export type Deed = { at: Date; act(): Promise<unknown> }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,34 +1,23 @@
-import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { setFavourite } from '#domain/discovery/favourites.server.ts'
 import { holdSocket, releaseSocket } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import type { Person } from '#domain/policy.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { paise } from '#kernel/money.ts'
 import type { DemoPayments } from '#platform/payments/port.ts'
 import { cast } from '#seeds/cast.ts'
 import { demoEmails } from '#seeds/demo-emails.ts'
-import { aboutStudent, demoStudents, type StudentName } from '#seeds/demo-students.ts'
 import { academicCalls } from '#seeds/past/academic-calls.ts'
-import { addMoney } from '#seeds/past/add-money.ts'
-import { afterCall, type Deed } from '#seeds/past/after-call.ts'
+import { afterCall } from '#seeds/past/after-call.ts'
+import type { Deed } from '#seeds/past/deed.ts'
 import { otherCalls } from '#seeds/past/other-calls.ts'
 import { isTalk, type PastCall } from '#seeds/past/past-call.ts'
 import { instantOf, type PastClock } from '#seeds/past/past-clock.ts'
 import { type Cast, playCall } from '#seeds/past/play-call.ts'
 import { raviCalls } from '#seeds/past/ravi-calls.ts'
-import {
-  createStage,
-  findExpert,
-  findPerson,
-  findStudent,
-  type PastExpert,
-  type PastStudent,
-  type Stage,
-} from '#seeds/past/stage.ts'
-import { withdrawalDeeds } from '#seeds/past/withdrawals.ts'
+import { createStage, findExpert, findPerson, type PastExpert, type Stage } from '#seeds/past/stage.ts'
+import { findStudents, studentDeeds, type Students } from '#seeds/past/student-deeds.ts'
+import { withdrawalDeeds } from '#seeds/past/withdrawal-deeds.ts'
 
 export const pastCalls: Record<string, PastCall[]> = {
   [cast.ravi.email]: raviCalls,
@@ -38,8 +27,6 @@ export const pastCalls: Record<string, PastCall[]> = {
 
 /** When everybody has joined, before anything else happens. */
 export const pastBegins = { ago: 45, at: '10:00' }
-
-type Students = Record<StudentName, PastStudent>
 
 /**
  * The last six weeks of the demo's people, so that lists, ratings and charts have something true to show: everything is done by the
@@ -76,14 +63,6 @@ export async function hasNoPast({ db }: Context): Promise<boolean> {
   return isComplete && !payment && !session
 }
 
-async function findStudents(ctx: Context): Promise<Students> {
-  const found = Object.entries(demoStudents).map(async ([name, { email }]) => [
-    name,
-    await findStudent(ctx, email),
-  ])
-  return Object.fromEntries(await Promise.all(found)) as Students
-}
-
 type OfExpert = { expert: PastExpert; students: Students; team: Person; calls: PastCall[]; now: Date }
 
 /** An expert's calls with what follows each, between coming to the desk and leaving it. */
@@ -118,44 +97,4 @@ function expertDeeds(stage: Stage, { expert, students, team, calls, now }: OfExp
       },
     },
   ]
-}
-
-const favourites: [StudentName, string][] = [
-  ['asha', cast.ravi.email],
-  ['asha', 'lakshmi.subramanian@samjhao.example'],
-  ['asha', 'rajeshwari.hegde@samjhao.example'],
-  ['kabir', cast.ravi.email],
-  ['fatima', 'nasreen.qureshi@samjhao.example'],
-  ['rohan', 'karthik.shetty@samjhao.example'],
-  ['ishita', 'ananya.mukherjee@samjhao.example'],
-  ['gurpreet', 'kavita.agarwal@samjhao.example'],
-]
-
-async function studentDeeds(
-  { as, system, payments }: Stage,
-  { students, now }: { students: Students; now: Date },
-): Promise<Deed[]> {
-  const described = Object.entries(demoStudents).map(([name, about]): Deed => ({
-    at: instantOf({ ago: 44, at: '10:00' }, now),
-    act: () => updateStudent(as(students[name as StudentName]), aboutStudent(about)),
-  }))
-  const kept = favourites.map(async ([name, email], index): Promise<Deed> => {
-    const { expertId } = await findExpert(system, email)
-    return {
-      at: instantOf({ ago: 3, at: `21:${10 + index}` }, now),
-      act: () => setFavourite(as(students[name]), { expertId, wanted: true }),
-    }
-  })
-  const asha = { ...as(students.asha), payments }
-  const amount = paise(200_00)
-  const refusedCard: Deed = {
-    at: instantOf({ ago: 41, at: '18:05' }, now),
-    act: () => addMoney(asha, { what: 'refused card', amount, choice: 'fail' }),
-  }
-  // Whoever signs in as her can call somebody at once.
-  const latest: Deed = {
-    at: instantOf({ ago: 1, at: '19:00' }, now),
-    act: () => addMoney(asha, { what: 'latest', amount, choice: 'pay' }),
-  }
-  return [...described, ...(await Promise.all(kept)), refusedCard, latest]
 }

@@ -4,7 +4,7 @@ import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
 import { cast } from '#seeds/cast.ts'
-import type { Deed } from '#seeds/past/after-call.ts'
+import type { Deed } from '#seeds/past/deed.ts'
 import { instantOf } from '#seeds/past/past-clock.ts'
 import type { PastExpert, Stage } from '#seeds/past/stage.ts'
 
