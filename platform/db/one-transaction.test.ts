@@ -17,20 +17,27 @@ const known = async () =>
     ({ email }) => email,
   )
 
-test('transactions inside become one, and a part that fails is undone alone', async () => {
+test('transactions inside become one, which nobody sees before its end', async () => {
   await inOneTransaction(pool, async (db) => {
     const add = (email: string) =>
       db.transaction().execute((tx) => tx.insertInto('profiles').values(person(email)).execute())
     await Promise.all([add('a@x.example'), add('b@x.example')])
-    await expect(
-      db.transaction().execute(async (tx) => {
-        await tx.insertInto('profiles').values(person('c@x.example')).execute()
-        throw new Error('thought again')
-      }),
-    ).rejects.toThrow('thought again')
     expect(await known()).toEqual([])
   })
   expect(await known()).toEqual(['a@x.example', 'b@x.example'])
+})
+
+test('a part that fails is the end of everything, also for those who would go on', async () => {
+  const going = inOneTransaction(pool, async (db) => {
+    const failing = db.transaction().execute(async (tx) => {
+      await tx.insertInto('profiles').values(person('c@x.example')).execute()
+      throw new Error('thought again')
+    })
+    await expect(failing).rejects.toThrow('thought again')
+    await expect(db.selectFrom('profiles').selectAll().execute()).rejects.toThrow('has failed')
+  })
+  await expect(going).rejects.toThrow('a part of the whole has failed')
+  expect(await known()).not.toContain('c@x.example')
 })
 
 test('when the whole fails nothing is there, and the connection serves others', async () => {

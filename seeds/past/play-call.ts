@@ -85,7 +85,7 @@ async function talk(stage: Stage, { id, student, expert }: Cast, call: Talk): Pr
     if (n > 0) clock.pass(beatEveryMs)
     if (n === breaksAt && call.lost) await breakLine(stage, beat, call.lost)
     beat({ student: 'good', expert: 'good' })
-    if (n <= 1 || isExtensionDue(n, call)) await meters.look()
+    if (n === 0 || isExtensionDue(n, call)) await meters.look()
   }
   if (meters.count() > 0) {
     clock.pass(700)
