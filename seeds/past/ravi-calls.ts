@@ -114,6 +114,11 @@ export const raviCalls: PastCall[] = [
     talks: 10.6,
     stars: 5,
     says: 'Best teacher for electrostatics. Period.',
+    told: {
+      strengths: ['Quick to understand'],
+      improvements: ['Make short notes'],
+      note: 'Gauss asks how much leaves the box. Keep that one sentence.',
+    },
   },
   {
     ago: 19,
@@ -137,6 +142,11 @@ export const raviCalls: PastCall[] = [
     talks: 8.5,
     stars: 5,
     says: 'Finally understood. He uses small numbers first.',
+    told: {
+      strengths: ['Clear questions', 'Keeps trying'],
+      improvements: ['Learn the key formulas'],
+      note: 'Halve it in your head first, then write the log.',
+    },
   },
   {
     ago: 13,
@@ -181,6 +191,10 @@ export const raviCalls: PastCall[] = [
     talks: 5.6,
     audio: true,
     stars: 4,
+    told: {
+      strengths: ['Asks when something is unclear'],
+      note: 'A cell is a pump. You found that yourself.',
+    },
   },
   {
     ago: 5,
@@ -208,6 +222,7 @@ export const raviCalls: PastCall[] = [
     talks: 9.7,
     stars: 5,
     says: 'Explained to a history student without a single formula.',
+    told: { strengths: ['Clear questions'], note: 'Your question about sand was the best of the week.' },
   },
   {
     ago: 2,
