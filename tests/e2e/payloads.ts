@@ -9,12 +9,14 @@ import { answerReview } from '#domain/reviews/answer-review.server.ts'
 import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
 import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import {
   aboutMaxLength,
   bankNameMaxLength,
@@ -163,5 +165,6 @@ export async function storeEverywhere(people: People) {
     password: expert.password,
   })
   await rejectWithdrawal(at(meera.person), withdrawal)
-  return { expert, asha, meera, sessionId, declined, ask }
+  const cancel = (id: SessionId) => cancelSession(at(asha.person), { id })
+  return { expert, asha, meera, sessionId, declined, ask, cancel }
 }
