@@ -72,7 +72,8 @@ function expertDeeds(stage: Stage, { expert, students, team, calls, now }: OfExp
   const planned = calls.map((call, index) => {
     const id = derivedId(expert.id, `demo call ${index}`) as SessionId
     const own: Cast = { id, student: students[call.by], expert, call }
-    const at = instantOf(call, now)
+    // Nobody calls at the full minute.
+    const at = new Date(instantOf(call, now).getTime() + ((17 * index) % 60) * 1_000)
     // With ringing, answering and a line that broke.
     const endsAt = new Date(at.getTime() + (isTalk(call) ? call.talks : 1) * 60_000 + 30_000)
     const after = isTalk(call) ? afterCall(stage, own, { endsAt, team, after: call }) : []
