@@ -70,15 +70,11 @@ const screens: Screen[] = [
     path: ({ declined }) => `/expert/sessions/${declined}`,
     shows: [...ofSession, 'declineReason'],
   },
-  { as: 'expert', path: '/expert/wallet', shows: ['bankName', 'rejection'] },
+  { as: 'expert', path: '/expert/wallet', shows: ['bankName'] },
+  { as: 'expert', path: '/expert/wallet', tab: 'Withdrawals', shows: ['rejection'] },
   { as: 'expert', path: '/expert/wallet/statement', shows: [] },
   { as: 'meera', path: '/team/experts', shows: ['expertName'] },
   { as: 'meera', path: '/team/outbox', shows: ['expertName'] },
-  {
-    as: 'meera',
-    path: ({ sessionId }) => `/user/sessions/${sessionId}`,
-    shows: [...ofSession, 'studentName', 'expertName'],
-  },
 ]
 
 /** Kept for the team, whose screens for them come later, and for the person's own data. */
@@ -189,6 +185,7 @@ async function allTextOf(page: Page): Promise<string> {
   const texts = await Promise.all(
     page.frames().map((frame) =>
       frame.evaluate(() => {
+        for (const folded of document.querySelectorAll('details')) folded.open = true
         const fields = document.querySelectorAll<HTMLInputElement>('input, textarea')
         return [document.body?.innerText, ...[...fields].map(({ value }) => value)].join('\n')
       }),
