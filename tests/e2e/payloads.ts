@@ -132,7 +132,8 @@ export async function storeEverywhere(people: People) {
   const storage = openStorage({ kind: 'disk', folder: join(dataDir, 'files') })
   const file = await saveQuestionFile(
     { ...at(asha.person), storage },
-    { name: `${p('fileName')}.pdf`, bytes: somePdf },
+    // Of a path only its end would be kept.
+    { name: `${p('fileName').replaceAll('/', ' ')}.pdf`, bytes: somePdf },
   )
   const ask = () =>
     requestSession(at(asha.person), newRequest(expert.expertId, { question: p('question'), file }))
