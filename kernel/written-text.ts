@@ -8,3 +8,14 @@ export function writtenText(maxLength: number) {
     .max(maxLength)
     .refine((text) => !text.includes('\0'))
 }
+
+/** Marks that turn the direction of whatever stands after them, also of our own words; no name needs them. */
+const directions = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** One line about somebody, which is shown inside of sentences. */
+export function writtenLine() {
+  return z
+    .string()
+    .overwrite((text) => text.replace(directions, ''))
+    .trim()
+}

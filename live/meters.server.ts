@@ -45,7 +45,7 @@ type Options = {
   /** As the product itself. */
   system: CallContext
   nodeId: string
-  bus: Bus
+  bus: Pick<Bus, 'publish' | 'subscribe'>
   /** Tells both browsers, wherever they are. */
   say(sessionId: SessionId, news: MeterNews): void
   log: Pick<Logger, 'error'>

@@ -47,6 +47,7 @@ const forbidden: [string, string][] = [
   ['app/routes/public/a.tsx', '#server/app.ts'],
   ['app/routes/public/a.tsx', '#platform/db/database.ts'],
   ['seeds/a.ts', '#server/config.server.ts'],
+  ['seeds/a.ts', '#live/gateway.server.ts'],
 ]
 
 const allowed: [string, string][] = [
@@ -66,6 +67,7 @@ const allowed: [string, string][] = [
   ['app/features/x/b.tsx', '#domain/accounts/contract.ts'],
   ['app/features/x/b.tsx', '#live/client.ts'],
   ['app/routes/public/b.tsx', '#domain/team/queries.server.ts'],
+  ['seeds/b.ts', '#live/meters.server.ts'],
   ['server/b.ts', '#app/request.server.ts'],
 ]
 

@@ -98,5 +98,8 @@ export const importTable: ImportRule[] = [
     files: ['app/routes/**', 'app/*.tsx', 'app/*.server.ts'],
     may: ['#kernel/**', '#app/**', '#domain/**', '#live/client.ts'],
   },
-  { files: ['seeds/**'], may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#seeds/**'] },
+  {
+    files: ['seeds/**'],
+    may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/meters.server.ts', '#seeds/**'],
+  },
 ]

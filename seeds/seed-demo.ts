@@ -8,7 +8,9 @@ import { setApproval } from '#domain/experts/set-approval.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { cast } from '#seeds/cast.ts'
+import { demoEmails } from '#seeds/demo-emails.ts'
 import { type DemoExpert, demoExperts, profileOf, ravi } from '#seeds/demo-experts.ts'
+import { demoStudents } from '#seeds/demo-students.ts'
 import { readPortrait } from '#seeds/portrait-files.ts'
 
 const atOnce = 4
@@ -23,8 +25,14 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
+  const { asha: _, ...others } = demoStudents
+  const students = Object.values(others).map(({ email, fullName }) => ({
+    email,
+    fullName,
+    role: 'student' as const,
+  }))
   // Meera comes last: where she is, the others are.
-  for (const person of [cast.asha, cast.meera]) {
+  for (const person of [cast.asha, ...students, cast.meera]) {
     if (await unlessThere(createAccount(ctx, person))) added += 1
   }
   return added
@@ -32,9 +40,13 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
 
 /** Whether nobody but the demo's people is here, and not all of them: a first start, or one that broke off. */
 export async function isUnfinished(ctx: Context): Promise<boolean> {
-  const known = [...Object.values(cast), ...demoExperts].map(({ email }) => email)
   const [other, last] = await Promise.all([
-    ctx.db.selectFrom('profiles').select('id').where('email', 'not in', known).limit(1).executeTakeFirst(),
+    ctx.db
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', 'not in', [...demoEmails])
+      .limit(1)
+      .executeTakeFirst(),
     ctx.db.selectFrom('profiles').select('id').where('email', '=', cast.meera.email).executeTakeFirst(),
   ])
   return !other && !last

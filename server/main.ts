@@ -23,12 +23,12 @@ import { openPayments } from '#platform/payments/open.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
 import { cast } from '#seeds/cast.ts'
-import { isUnfinished, seedDemo } from '#seeds/seed-demo.ts'
 import { loadAssets } from '#server/assets.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
 import { createFacets } from '#server/facets.ts'
 import { isOwnOrigin } from '#server/guards.ts'
+import { fillDemo } from '#server/fill-demo.ts'
 import { createHandlers, planEveryDay } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { createMail } from '#server/mail.ts'
@@ -110,9 +110,13 @@ async function start(): Promise<void> {
     const system = { db: database.db, clock: systemClock, actor, publish, sealer }
     await sealSecondFactors(system)
     const storage = openStorage(config.storage)
-    if (!config.databaseUrl && (await isUnfinished(system))) {
-      progress.step('Adding the demo people')
-      await seedDemo({ ...system, storage, log })
+    if (!config.databaseUrl) {
+      await fillDemo({
+        system: { ...system, storage, log },
+        pool: database.pool,
+        demoMoney: config.payments.kind === 'demo',
+        say: (step) => progress.step(step),
+      })
     }
 
     progress.step('Opening the doors')

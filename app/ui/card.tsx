@@ -29,7 +29,7 @@ export function CardHeader({ title, level = 2, description, action }: HeaderProp
   return (
     <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-48">
-        <Heading className="text-lead font-semibold">{title}</Heading>
+        <Heading className="text-lead font-semibold wrap-anywhere">{title}</Heading>
         {description && <p className="text-small text-quiet">{description}</p>}
       </div>
       {action}

@@ -11,6 +11,7 @@ import {
   passwordMinLength,
 } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
+import { writtenLine } from '#kernel/written-text.ts'
 
 export const email = z
   .string()
@@ -19,9 +20,7 @@ export const email = z
   .max(emailMaxLength)
   .pipe(z.email('Please enter a valid email address'))
 
-export const fullName = z
-  .string()
-  .trim()
+export const fullName = writtenLine()
   .min(nameMinLength, `Name must be at least ${nameMinLength} characters`)
   .max(nameMaxLength)
 

@@ -11,18 +11,19 @@ import type { Approval } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
+import { writtenLine } from '#kernel/written-text.ts'
 
 /** What an expert saves; the words for what is wrong come from the rules. */
 export const expertProfile = z
   .object({
-    fullName: checked(z.string().trim(), expertFieldProblems.fullName),
+    fullName: checked(writtenLine(), expertFieldProblems.fullName),
     phone: checked(z.string().trim(), expertFieldProblems.phone),
-    title: checked(z.string().trim(), expertFieldProblems.title),
+    title: checked(writtenLine(), expertFieldProblems.title),
     category: z.enum(['academic', 'skills', 'professional'], 'Please choose a category'),
     subcategories: z.array(z.string()).max(100),
     keySubjects: checked(z.array(z.string()).max(100).transform(tidySubjects), subjectsProblem),
     experienceYears: checked(z.string(), expertFieldProblems.experienceYears).transform(Number),
-    highestDegree: checked(z.string().trim(), expertFieldProblems.highestDegree),
+    highestDegree: checked(writtenLine(), expertFieldProblems.highestDegree),
     brief: checked(z.string().trim(), expertFieldProblems.brief),
     language: checked(z.string(), (text) =>
       isSpokenLanguage(text) ? undefined : 'Please choose a language',

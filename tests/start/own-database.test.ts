@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cast } from '#seeds/cast.ts'
-import { demoExperts } from '#seeds/demo-experts.ts'
+import { demoEmails } from '#seeds/demo-emails.ts'
 import { asProduct, createDatabase } from '#tests/database.ts'
 import { dataKeys, freePort, type Product, removeData, startProduct } from '#tests/product.ts'
 
@@ -48,7 +47,7 @@ test('the demo people come on request, once', () => {
       },
       encoding: 'utf8',
     })
-  expect(seed()).toBe(`Added ${demoExperts.length + Object.keys(cast).length} demo people.\n`)
+  expect(seed()).toBe(`Added ${demoEmails.size} demo people.\n`)
   expect(seed()).toBe('Added 0 demo people.\n')
 })
 

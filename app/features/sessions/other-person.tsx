@@ -29,7 +29,7 @@ export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & {
       <section ref={section} tabIndex={-1} aria-labelledby="other-person" className="outline-none">
         <CardHeader title={<span id="other-person">Something wrong?</span>} />
         {isBlocked && (
-          <p className="mb-4 text-soft">
+          <p className="mb-4 text-soft wrap-anywhere">
             You have blocked {name}. Calls between the two of you are not possible.
           </p>
         )}
@@ -40,20 +40,20 @@ export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & {
           {isBlocked ? (
             <Form method="post">
               <input type="hidden" name="act" value="unblock" />
-              <Button type="submit" variant="outline" size="small" busy={busy}>
-                Unblock {name}
+              <Button type="submit" variant="outline" size="small" busy={busy} className="max-w-full">
+                <span className="truncate">Unblock {name}</span>
               </Button>
             </Form>
           ) : (
-            <Button variant="outline" size="small" onClick={() => setAsking('block')}>
-              <Ban className="size-4" aria-hidden="true" />
-              Block {name}
+            <Button variant="outline" size="small" onClick={() => setAsking('block')} className="max-w-full">
+              <Ban className="size-4 shrink-0" aria-hidden="true" />
+              <span className="truncate">Block {name}</span>
             </Button>
           )}
           {!isReported && (
-            <Button variant="outline" size="small" onClick={() => setAsking('report')}>
-              <Flag className="size-4" aria-hidden="true" />
-              Report {name}
+            <Button variant="outline" size="small" onClick={() => setAsking('report')} className="max-w-full">
+              <Flag className="size-4 shrink-0" aria-hidden="true" />
+              <span className="truncate">Report {name}</span>
             </Button>
           )}
         </div>

@@ -18,7 +18,7 @@ export function Timeline({ events, session }: Props) {
       />
       <ol className="relative before:absolute before:inset-y-2 before:left-1 before:w-px before:bg-line">
         {events.map((event) => (
-          <li key={event.id} className="relative py-2 pl-6">
+          <li key={event.id} className="relative py-2 pl-6 wrap-anywhere">
             <span
               aria-hidden="true"
               className="absolute top-4 left-0 size-2.25 rounded-full border-2 border-quiet bg-raised"

@@ -1,0 +1,51 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+let pool: pg.Pool
+
+beforeAll(() => {
+  pool = new pg.Pool({ connectionString: database.url(), max: 1 })
+})
+afterAll(() => pool.end())
+
+const person = (email: string) => ({ email, full_name: 'Asha', role: 'student' as const })
+const known = async () =>
+  (await database.db().selectFrom('profiles').select('email').orderBy('email').execute()).map(
+    ({ email }) => email,
+  )
+
+test('transactions inside become one, which nobody sees before its end', async () => {
+  await inOneTransaction(pool, async (db) => {
+    const add = (email: string) =>
+      db.transaction().execute((tx) => tx.insertInto('profiles').values(person(email)).execute())
+    await Promise.all([add('a@x.example'), add('b@x.example')])
+    expect(await known()).toEqual([])
+  })
+  expect(await known()).toEqual(['a@x.example', 'b@x.example'])
+})
+
+test('a part that fails is the end of everything, also for those who would go on', async () => {
+  const going = inOneTransaction(pool, async (db) => {
+    const failing = db.transaction().execute(async (tx) => {
+      await tx.insertInto('profiles').values(person('c@x.example')).execute()
+      throw new Error('thought again')
+    })
+    await expect(failing).rejects.toThrow('thought again')
+    await expect(db.selectFrom('profiles').selectAll().execute()).rejects.toThrow('has failed')
+  })
+  await expect(going).rejects.toThrow('a part of the whole has failed')
+  expect(await known()).not.toContain('c@x.example')
+})
+
+test('when the whole fails nothing is there, and the connection serves others', async () => {
+  const failing = inOneTransaction(pool, async (db) => {
+    await db.insertInto('profiles').values(person('d@x.example')).execute()
+    throw new Error('broke off')
+  })
+  await expect(failing).rejects.toThrow('broke off')
+  expect(await known()).not.toContain('d@x.example')
+  expect(await inOneTransaction(pool, async () => 'done')).toBe('done')
+})

@@ -1,0 +1,75 @@
+import { Kysely, PostgresDialect, PostgresDriver, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '#platform/db/database.ts'
+import type { DB } from '#platform/db/schema.ts'
+
+/**
+ * Work that begins and ends many database transactions of its own, as one: all of it is there afterwards, or nothing. Its transactions
+ * are parts, one at a time; when one of them fails everything does. Whoever asks the outer database inside of one waits forever.
+ */
+export async function inOneTransaction<Result>(
+  pool: pg.Pool,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const dialect = new PartsDialect(client)
+    const result = await work(new Kysely<DB>({ dialect }))
+    dialect.refuseFailed()
+    await client.query('commit')
+    return result
+  } finally {
+    // What is not committed is rolled back with the connection, which knows all these statements by name.
+    client.release(true)
+  }
+}
+
+class PartsDialect extends PostgresDialect {
+  readonly #pool: PostgresPool
+  #failed = false
+
+  constructor(client: pg.PoolClient) {
+    const pool = oneAtATime(client, () => this.refuseFailed())
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): PostgresDriver {
+    const driver = new PostgresDriver({ pool: this.#pool })
+    return Object.assign(driver, {
+      beginTransaction: async () => undefined,
+      commitTransaction: async () => undefined,
+      rollbackTransaction: async () => {
+        this.#failed = true
+      },
+    })
+  }
+
+  refuseFailed(): void {
+    if (this.#failed) throw new Error('a part of the whole has failed')
+  }
+}
+
+function oneAtATime(client: pg.PoolClient, check: () => void): PostgresPool {
+  let last: Promise<void> = Promise.resolve()
+  const names = new Map<string, string>()
+  /** So much is asked again and again that it pays to have it understood once. */
+  const query = (text: string, values: unknown[]) => {
+    const name = names.get(text) ?? `part ${names.size}`
+    names.set(text, name)
+    return client.query({ name, text, values })
+  }
+  return {
+    options: {},
+    async connect() {
+      const before = last
+      const { promise, resolve } = Promise.withResolvers<void>()
+      last = promise
+      await before
+      check()
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => resolve() }
+    },
+    end: async () => undefined,
+  }
+}

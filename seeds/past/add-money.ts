@@ -1,0 +1,17 @@
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import { startPayment } from '#domain/wallet/start-payment.server.ts'
+import type { Paise } from '#kernel/money.ts'
+import type { DemoChoice } from '#platform/payments/port.ts'
+
+type Adding = { what: string; amount: Paise; choice: DemoChoice }
+
+/** As on the wallet page and the page of the demo provider. */
+export async function addMoney(ctx: PaymentsContext, { what, amount, choice }: Adding): Promise<void> {
+  const { id } = await startPayment(ctx, {
+    id: derivedId(what, 'demo payment'),
+    amount: String(amount / 100),
+  })
+  await chooseDemoOutcome(ctx, { paymentId: id, choice })
+}

@@ -1,0 +1,223 @@
+import { test } from '#tests/e2e/expert-people.ts'
+import { type FreeText, freeTexts, markOf, storeEverywhere, type Story } from '#tests/e2e/payloads.ts'
+import { enter } from '#tests/e2e/people.ts'
+import { expect, expectNoSidewaysScroll, hydrated, type Page } from '#tests/e2e/test.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+type Viewer = 'visitor' | 'asha' | 'expert' | 'meera'
+type Screen = {
+  as: Viewer
+  path: string | ((story: Story) => string)
+  shows: FreeText[]
+  /** What must be pressed before it is there. */
+  tab?: string
+}
+
+const shownOfExpert = ['expertName', 'title', 'subject'] as const satisfies FreeText[]
+const ofSession = ['question', 'fileName'] as const satisfies FreeText[]
+
+/** Every screen that shows what somebody wrote, with whatever it shows. */
+const screens: Screen[] = [
+  { as: 'visitor', path: `/experts?search=${markOf('title')}&online=false`, shows: [...shownOfExpert] },
+  { as: 'visitor', path: ({ expert }) => `/expert/${expert.expertId}`, shows: [...shownOfExpert, 'brief'] },
+  {
+    as: 'visitor',
+    path: ({ expert }) => `/expert/details/${expert.expertId}`,
+    shows: [...shownOfExpert, 'degree', 'brief', 'comment', 'answer', 'studentName'],
+  },
+  { as: 'asha', path: '/user/profile', shows: ['studentName', 'about', 'expertName'] },
+  { as: 'asha', path: '/user/profile/edit', shows: ['studentName', 'about', 'languages'] },
+  { as: 'asha', path: '/user/sessions', shows: ['expertName'] },
+  {
+    as: 'asha',
+    path: ({ sessionId }) => `/user/sessions/${sessionId}`,
+    shows: [
+      ...ofSession,
+      'expertName',
+      'comment',
+      'answer',
+      'strengths',
+      'improvements',
+      'note',
+      'refundReason',
+      'refundAnswer',
+    ],
+  },
+  {
+    as: 'asha',
+    path: ({ declined }) => `/user/sessions/${declined}`,
+    shows: [...ofSession, 'declineReason'],
+  },
+  { as: 'asha', path: '/user/wallet', shows: [] },
+  { as: 'asha', path: '/user/security', shows: [] },
+  { as: 'expert', path: '/expert/profile', shows: ['expertName', 'title', 'degree', 'brief', 'subject'] },
+  { as: 'expert', path: '/expert/profile', tab: 'Sessions', shows: ['studentName'] },
+  { as: 'expert', path: '/expert/profile', tab: 'Reviews', shows: ['comment', 'answer'] },
+  {
+    as: 'expert',
+    path: '/expert/profile/edit',
+    shows: ['expertName', 'title', 'degree', 'brief', 'subject'],
+  },
+  { as: 'expert', path: '/expert/sessions', shows: ['studentName'] },
+  {
+    as: 'expert',
+    path: ({ sessionId }) => `/expert/sessions/${sessionId}`,
+    shows: [...ofSession, 'studentName', 'comment', 'answer'],
+  },
+  {
+    as: 'expert',
+    path: ({ declined }) => `/expert/sessions/${declined}`,
+    shows: [...ofSession, 'declineReason'],
+  },
+  { as: 'expert', path: '/expert/wallet', shows: ['bankName'] },
+  { as: 'expert', path: '/expert/wallet', tab: 'Withdrawals', shows: ['rejection'] },
+  { as: 'expert', path: '/expert/wallet/statement', shows: [] },
+  { as: 'meera', path: '/team/experts', shows: ['expertName'] },
+  { as: 'meera', path: '/team/outbox', shows: ['expertName'] },
+]
+
+/** Kept for the team, whose screens for them come later, and for the person's own data. */
+const onNoScreenYet: FreeText[] = ['report', 'withdrawalNotes']
+
+test('nothing that people write runs, makes an element or tears a page, wherever it is shown', async ({
+  browser,
+  people,
+}) => {
+  const story = await storeEverywhere(people)
+  const shown = new Set<FreeText>()
+  const tokens = { asha: story.asha.token, expert: story.expert.token, meera: story.meera.token }
+  for (const viewer of ['visitor', 'asha', 'expert', 'meera'] as const) {
+    const page = await browser.newPage(test.info().project.use)
+    const harm = watchForHarm(page)
+    if (viewer !== 'visitor') await enter(page, tokens[viewer])
+    for (const screen of screens.filter(({ as }) => as === viewer)) {
+      const path = typeof screen.path === 'string' ? screen.path : screen.path(story)
+      await test.step(`${viewer} at ${path} ${screen.tab ?? ''}`, async () => {
+        await page.goto(path)
+        await hydrated(page)
+        if (screen.tab) await page.getByRole('tab', { name: screen.tab }).click()
+        for (const name of screen.shows) {
+          await expect.soft.poll(() => allTextOf(page), { timeout: 4_000 }).toContain(markOf(name))
+          shown.add(name)
+        }
+        await expectNoForeignElements(page)
+        await expectNoSidewaysScroll(page)
+        await page.emulateMedia({ media: 'print' })
+        await expectNoForeignElements(page)
+        await page.emulateMedia({ media: null })
+        expect(await sourceOf(page, path)).not.toMatch(
+          /<(img[/ ]src=x|svg[/ ]onload|a[/ ]href="javascript|script>__ran)/,
+        )
+        expect(harm).toEqual([])
+      })
+    }
+    await page.context().close()
+  }
+  const expected = Object.keys(freeTexts).filter((name) => !onNoScreenYet.some((later) => later === name))
+  expect([...shown].toSorted()).toEqual(expected.toSorted())
+})
+
+test('a ring, suggestions, share images, own data and spreadsheets keep it text, too', async ({
+  browser,
+  people,
+}) => {
+  const story = await storeEverywhere(people)
+  const page = await browser.newPage(test.info().project.use)
+  const harm = watchForHarm(page)
+  const get = (path: string) => page.request.get(path)
+
+  await page.goto('/')
+  await hydrated(page)
+  await page.getByRole('combobox').first().fill(markOf('expertName'))
+  await expect(page.getByRole('option').first()).toContainText(markOf('expertName'))
+  await expectNoForeignElements(page)
+  const { headers } = { headers: (await get(`/suggestions?q=${markOf('expertName')}`)).headers() }
+  expect(headers['content-type']).toContain('application/json')
+  const picture = await get(`/expert/${story.expert.expertId}/share.png`)
+  expect(picture.headers()['content-type']).toBe('image/png')
+  expect(await (await get('/sitemap.xml')).text()).not.toContain('__ran')
+
+  await enter(page, story.asha.token)
+  const ownData = await get('/own-data')
+  expect(ownData.headers()['content-disposition']).toContain('attachment')
+  expect(await ownData.text()).toContain(markOf('report'))
+  expectNoFormulas(await (await get('/statement.csv')).text())
+
+  await page.context().clearCookies()
+  await enter(page, story.expert.token)
+  expectNoFormulas(await (await get('/expert/wallet/statement.csv')).text())
+  await page.goto('/expert/sessions')
+  await hydrated(page)
+  const id = await story.ask()
+  const ring = page.getByRole('alertdialog')
+  await expect(ring).toContainText(markOf('question'))
+  await expect(ring).toContainText(markOf('studentName'))
+  await expectNoForeignElements(page)
+  await expectNoSidewaysScroll(page)
+  expect(harm).toEqual([])
+  await story.cancel(id)
+  await expect(ring).toHaveCount(0)
+  await page.context().close()
+})
+
+/** Whatever ran, wanted to run, opened or was asked for because of a text. */
+function watchForHarm(page: Page): string[] {
+  const harm: string[] = []
+  const own = String(test.info().project.use.baseURL)
+  page.on('dialog', (dialog) => {
+    harm.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('popup', (popup) => void harm.push(`popup: ${popup.url()}`))
+  page.on('request', (request) => {
+    const { origin, pathname, protocol } = new URL(request.url())
+    const isOwn = origin === own && !pathname.endsWith('/x')
+    if (!isOwn && protocol !== 'data:' && protocol !== 'blob:') harm.push(`request: ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') harm.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => void harm.push(`error: ${error.message}`))
+  void page.exposeFunction('__ran', () => void harm.push(`ran at ${page.url()}`))
+  return harm
+}
+
+async function allTextOf(page: Page): Promise<string> {
+  const texts = await Promise.all(
+    page.frames().map((frame) =>
+      frame.evaluate(() => {
+        for (const folded of document.querySelectorAll('details')) folded.open = true
+        const fields = document.querySelectorAll<HTMLInputElement>('input, textarea')
+        return [document.body?.innerText, ...[...fields].map(({ value }) => value)].join('\n')
+      }),
+    ),
+  )
+  return texts.join('\n')
+}
+
+async function expectNoForeignElements(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    const made = await frame.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => {
+          const isHandler = element.getAttributeNames().some((name) => name.startsWith('on'))
+          const address = element.getAttribute('href') ?? element.getAttribute('src') ?? ''
+          const isForeign = /^\s*javascript:/i.test(address) || address === 'x'
+          return isHandler || isForeign || (element.tagName === 'SCRIPT' && element.textContent === '__ran()')
+        })
+        .map(({ outerHTML }) => outerHTML),
+    )
+    expect(made).toEqual([])
+  }
+}
+
+async function sourceOf(page: Page, path: string): Promise<string> {
+  return (await page.request.get(path)).text()
+}
+
+/** Cells that a spreadsheet would calculate; amounts below zero are numbers and stay. */
+function expectNoFormulas(csv: string): void {
+  const cells = csv.split(/\r\n/).flatMap((line) => line.split(','))
+  expect(cells.filter((cell) => /^"?[=+@\t-]/.test(cell) && !/^-\d+\.\d\d$/.test(cell))).toEqual([])
+}

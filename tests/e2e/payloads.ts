@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { updateStudent } from '#domain/accounts/update-student.server.ts'
+import { setFavourite } from '#domain/discovery/favourites.server.ts'
+import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
+import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
+import { answerReview } from '#domain/reviews/answer-review.server.ts'
+import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
+import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
+import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
+import { reportPerson } from '#domain/sessions/report-person.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
+import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
+import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import {
+  aboutMaxLength,
+  bankNameMaxLength,
+  briefMaxLength,
+  declineReasonMaxLength,
+  degreeMaxLength,
+  feedbackWordsMaxLength,
+  fileNameMaxLength,
+  keySubjectMaxLength,
+  languagesMaxLength,
+  nameMaxLength,
+  questionMaxLength,
+  refundAnswerMaxLength,
+  refundReasonMaxLength,
+  reportMaxLength,
+  reviewAnswerMaxLength,
+  reviewMaxLength,
+  titleMaxLength,
+  withdrawalNotesMaxLength,
+  withdrawalReasonMaxLength,
+} from '#kernel/limits.ts'
+import { openStorage } from '#platform/storage/open.ts'
+import { somePdf } from '#tests/documents.ts'
+import { dataDir } from '#tests/e2e/database.ts'
+import type { People } from '#tests/e2e/expert-people.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { newRequest, talk } from '#tests/sessions.ts'
+import { bank } from '#tests/withdrawals.ts'
+
+/** Every free text of the product with the room it has. A later one is one line here, one where it is stored, and the screens that show it. */
+export const freeTexts = {
+  studentName: nameMaxLength,
+  about: aboutMaxLength,
+  languages: languagesMaxLength,
+  expertName: nameMaxLength,
+  title: titleMaxLength,
+  degree: degreeMaxLength,
+  brief: briefMaxLength,
+  subject: keySubjectMaxLength,
+  question: questionMaxLength,
+  fileName: fileNameMaxLength,
+  declineReason: declineReasonMaxLength,
+  report: reportMaxLength,
+  comment: reviewMaxLength,
+  answer: reviewAnswerMaxLength,
+  strengths: feedbackWordsMaxLength,
+  improvements: feedbackWordsMaxLength,
+  note: feedbackWordsMaxLength,
+  refundReason: refundReasonMaxLength,
+  refundAnswer: refundAnswerMaxLength,
+  bankName: bankNameMaxLength,
+  withdrawalNotes: withdrawalNotesMaxLength,
+  rejection: withdrawalReasonMaxLength,
+} as const satisfies Record<string, number>
+
+export type FreeText = keyof typeof freeTexts
+
+/** A word by which a text is found again on a screen. */
+export function markOf(name: FreeText): string {
+  return `Zq${name}`
+}
+
+/** What a browser, a mail, a template or a spreadsheet might run, or what might tear a page; as much as there is room for. */
+export function payloadOf(name: FreeText): string {
+  const parts = [
+    `${markOf(name)}<img/src=x/onerror=__ran()>`,
+    `"><svg/onload=__ran()>`,
+    `</script><script>__ran()</script>`,
+    `{{__ran()}}`,
+    `\u202E\u200B`,
+    `javascript:__ran()`,
+    `<a/href="javascript:__ran()">x</a>`,
+    `=HYPERLINK("javascript:__ran()")`,
+    '${__ran()}',
+    'W'.repeat(300),
+  ]
+  let text = ''
+  for (const part of parts) {
+    const longer = text === '' ? part : `${text} ${part}`
+    if (longer.length <= freeTexts[name]) text = longer
+  }
+  return text
+}
+
+export type Story = Awaited<ReturnType<typeof storeEverywhere>>
+
+/** Two people who write nothing else, through the verbs that every form ends in. */
+export async function storeEverywhere(people: People) {
+  const { at } = people
+  const p = payloadOf
+  const expert = await people.expert({
+    fullName: p('expertName'),
+    title: p('title'),
+    highestDegree: p('degree'),
+    brief: p('brief'),
+    keySubjects: [p('subject')],
+  })
+  const ravi = { ...expert.person, approval: 'approved' as const }
+  const [asha, meera] = [await people.student(), await people.team()]
+  const system = at({ kind: 'system' })
+  await updateStudent(at(asha.person), {
+    fullName: p('studentName'),
+    bio: p('about'),
+    languages: p('languages'),
+    phone: '',
+    parentsWhatsapp: '',
+  })
+  await setOnlineAlert(at(asha.person), { expertId: expert.expertId, wanted: true })
+  await people.putOnline(expert)
+  await setFavourite(at(asha.person), { expertId: expert.expertId, wanted: true })
+  await giveMoney(system, asha.person.id, rupees(500))
+
+  const storage = openStorage({ kind: 'disk', folder: join(dataDir, 'files') })
+  const file = await saveQuestionFile(
+    { ...at(asha.person), storage },
+    // Of a path only its end would be kept.
+    { name: `${p('fileName').replaceAll('/', ' ')}.pdf`, bytes: somePdf },
+  )
+  const ask = () =>
+    requestSession(at(asha.person), newRequest(expert.expertId, { question: p('question'), file }))
+  const declined = await ask()
+  await declineSession(at(ravi), { id: declined, reason: p('declineReason') })
+  const sessionId = await ask()
+  await talk(at, { student: asha.person, expert: ravi, id: sessionId, liveMs: 600_000 })
+
+  await reviewSession(at(asha.person), { sessionId, rating: 4, comment: p('comment') })
+  const review = await findSessionReview(at(ravi), sessionId)
+  await answerReview(at(ravi), { reviewId: review?.id ?? '', words: p('answer') })
+  await giveFeedback(at(ravi), {
+    sessionId,
+    strengths: [],
+    customStrengths: p('strengths'),
+    improvements: [],
+    customImprovements: p('improvements'),
+    note: p('note'),
+  })
+  await reportPerson(at(asha.person), { id: randomUUID(), sessionId, words: p('report') })
+  const refund = { id: randomUUID(), sessionId, reason: p('refundReason') }
+  await askRefund(at(asha.person), refund)
+  await grantRefund(at(meera.person), { id: refund.id, amountPaise: 10_00, answer: p('refundAnswer') })
+  const withdrawal = { id: randomUUID(), reason: p('rejection') }
+  await requestWithdrawal(at(ravi), {
+    id: withdrawal.id,
+    amount: '10',
+    account: { ...bank, bankName: p('bankName') },
+    notes: p('withdrawalNotes'),
+    password: expert.password,
+  })
+  await rejectWithdrawal(at(meera.person), withdrawal)
+  const cancel = (id: SessionId) => cancelSession(at(asha.person), { id })
+  return { expert, asha, meera, sessionId, declined, ask, cancel }
+}
