@@ -203,6 +203,7 @@ test('everybody reads the latest reviews, then all of them; a student keeps the 
   const favourites = page.getByRole('list', { name: 'Your favourite experts' })
   await expect(favourites.getByRole('listitem')).toContainText(/Ravi Nair.*Available/)
   await expectAccessible(page)
+  await favourites.scrollIntoViewIfNeeded()
   await people.putOffline(expert)
   await expect(favourites).toContainText('Offline')
   await favourites.getByRole('link', { name: 'Ravi Nair' }).click()

@@ -34,6 +34,7 @@ const screens: Screen[] = [
     path: ({ sessionId }) => `/user/sessions/${sessionId}`,
     shows: [
       ...ofSession,
+      'message',
       'expertName',
       'comment',
       'answer',
@@ -49,6 +50,7 @@ const screens: Screen[] = [
     path: ({ declined }) => `/user/sessions/${declined}`,
     shows: [...ofSession, 'declineReason'],
   },
+  { as: 'asha', path: '/user/refunds', shows: ['expertName', 'refundReason', 'refundAnswer'] },
   { as: 'asha', path: '/user/wallet', shows: [] },
   { as: 'asha', path: '/user/security', shows: [] },
   { as: 'expert', path: '/expert/profile', shows: ['expertName', 'title', 'degree', 'brief', 'subject'] },
@@ -63,7 +65,7 @@ const screens: Screen[] = [
   {
     as: 'expert',
     path: ({ sessionId }) => `/expert/sessions/${sessionId}`,
-    shows: [...ofSession, 'studentName', 'comment', 'answer'],
+    shows: [...ofSession, 'message', 'studentName', 'comment', 'answer'],
   },
   {
     as: 'expert',

@@ -14,6 +14,7 @@ import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
+import { writeMessage } from '#domain/sessions/write-message.server.ts'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
 import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -27,6 +28,7 @@ import {
   fileNameMaxLength,
   keySubjectMaxLength,
   languagesMaxLength,
+  messageMaxLength,
   nameMaxLength,
   questionMaxLength,
   refundAnswerMaxLength,
@@ -59,6 +61,7 @@ export const freeTexts = {
   question: questionMaxLength,
   fileName: fileNameMaxLength,
   declineReason: declineReasonMaxLength,
+  message: messageMaxLength,
   report: reportMaxLength,
   comment: reviewMaxLength,
   answer: reviewAnswerMaxLength,
@@ -140,7 +143,8 @@ export async function storeEverywhere(people: People) {
   const declined = await ask()
   await declineSession(at(ravi), { id: declined, reason: p('declineReason') })
   const sessionId = await ask()
-  await talk(at, { student: asha.person, expert: ravi, id: sessionId, liveMs: 600_000 })
+  const meanwhile = () => writeMessage(at(asha.person), { id: randomUUID(), sessionId, text: p('message') })
+  await talk(at, { student: asha.person, expert: ravi, id: sessionId, liveMs: 600_000, meanwhile })
 
   await reviewSession(at(asha.person), { sessionId, rating: 4, comment: p('comment') })
   const review = await findSessionReview(at(ravi), sessionId)
