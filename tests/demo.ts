@@ -1,16 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, inject } from 'vitest'
-import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { copyData, type Product, removeData, startProduct } from '#tests/product.ts'
 
 /** The product with its demo people, as after its first start, on a data folder of its own. */
 export async function startDemo(): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-product-'))
-  // Node's own copying would give every file to us, and PostgreSQL does not run as root.
-  execFileSync('cp', ['-a', `${inject('firstStart')}/.`, dataDir])
-  return startProduct({ DATA_DIR: dataDir })
+  return startProduct({ DATA_DIR: await copyData(inject('firstStart')) })
 }
 
 /** For tests that start and end products themselves; whatever is left after a test is ended and removed. */

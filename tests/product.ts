@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -31,7 +31,7 @@ export async function startProduct(
   { args = [], port }: { args?: string[]; port?: number } = {},
 ): Promise<Product> {
   const ownPort = port ?? (await freePort())
-  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'samjhao-product-')))
+  const dataDir = environment.DATA_DIR ?? (await newFolder())
   const startedAt = Date.now()
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
     cwd: root,
@@ -77,6 +77,18 @@ export async function startProduct(
       return { code, ms: Date.now() - from }
     },
   }
+}
+
+/** A folder with the data of a product that has stopped. */
+export async function copyData(from: string): Promise<string> {
+  const dataDir = await newFolder()
+  // Node's own copying would give every file to us, and PostgreSQL does not run as root.
+  execFileSync('cp', ['-a', `${from}/.`, dataDir])
+  return dataDir
+}
+
+function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'samjhao-product-'))
 }
 
 export async function removeData(product: Product): Promise<void> {

@@ -73,7 +73,7 @@ test('an audio call asks for no camera; mute is no loss', async ({ browser }) =>
   await expect(student.page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
   await expect(expert.page.getByRole('timer')).toHaveText('00:09')
   expect((await received(expert)).frames).toBe(0)
-  await hangUp(expert)
+  await hangUp(student)
   await stage.expectBill(id, await watch.stop())
   expect(await stage.timeline(id)).not.toContain('lost (student)')
 })
@@ -91,7 +91,7 @@ test('a page that is reloaded finds back, and the gap is free', async ({ browser
   await expert.page.reload()
   await expectConnected(expert)
   await expectPictureAndSound(student, expert)
-  await hangUp(expert)
+  await hangUp(student)
   await stage.expectBill(id, await watch.stop(), { faults: 2 })
 })
 

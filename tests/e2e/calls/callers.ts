@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { Browser, BrowserContext } from '@playwright/test'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { Person } from '#domain/policy.ts'
@@ -8,7 +9,7 @@ import { type Inside, openDatabase } from '#tests/e2e/database.ts'
 import { expect, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { copyData, type Product, removeData, startProduct } from '#tests/product.ts'
 import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 
@@ -21,7 +22,21 @@ type File = { name: string; mimeType: string; buffer: Buffer } | null
 export type Caller = { person: Person; page: Page; context: BrowserContext }
 export type Expert = Caller & { expertId: string }
 
+/** `refunded`: the expert left within two minutes, so everything comes back by itself. */
+type Bill = { faults?: number; money?: number; refunded?: boolean }
+
 export type Stage = ReturnType<typeof useStage>
+
+/** The first start lets people live six weeks, so every file of journeys begins with a copy of one. */
+let firstStart: Promise<string> | undefined
+
+async function makeFirstStart(): Promise<string> {
+  const product = await startProduct()
+  process.on('exit', () => rmSync(product.dataDir, { recursive: true, force: true }))
+  await product.ready
+  await product.stop()
+  return product.dataDir
+}
 
 /** A product of its own with short minutes, and people with cameras. */
 export function useStage(environment: () => Promise<Record<string, string>> = async () => ({})) {
@@ -31,7 +46,13 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
 
   test.beforeAll(async () => {
     test.setTimeout(120_000)
-    product = await startProduct({ CALL_MINUTE_MS: String(minuteMs), ...(await environment()) })
+    firstStart ??= makeFirstStart()
+    const dataDir = await copyData(await firstStart)
+    product = await startProduct({
+      CALL_MINUTE_MS: String(minuteMs),
+      ...(await environment()),
+      DATA_DIR: dataDir,
+    })
     await product.ready
     inside = await openDatabase(product.dataDir)
   })
@@ -76,6 +97,13 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
   }
 
   const session = (id: SessionId) => sessionRow(inside.db, id)
+
+  async function walletOf(studentId: string): Promise<number | undefined> {
+    const { rows } = (await inside.query('select wallet_balance::float as left from students where id = $1', [
+      studentId,
+    ])) as { rows: { left: number }[] }
+    return rows[0]?.left
+  }
 
   return {
     inside: () => inside,
@@ -166,20 +194,16 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
     },
     session,
     /** Beats come every two seconds, so the time between the last ones and the end is nobody's; each fault may cost five seconds. */
-    async expectBill(id: SessionId, sharedMs: number, { faults = 0, money = 100 } = {}): Promise<void> {
+    async expectBill(id: SessionId, sharedMs: number, how: Bill = {}): Promise<void> {
+      const { faults = 0, money = 100, refunded = false } = how
       await expect.poll(async () => (await session(id)).state).toBe('settled')
       const { live_ms, billed_minutes, charged_paise, student_id } = await session(id)
       expect(live_ms).toBeLessThanOrEqual(sharedMs + 1_500)
       expect(live_ms).toBeGreaterThanOrEqual(sharedMs - 3_000 - faults * 5_000)
       expect(billed_minutes).toBe(billedMinutes(live_ms, minuteMs))
       expect(charged_paise).toBe((billed_minutes ?? 0) * 10_00)
-      const { rows } = (await inside.query(
-        'select wallet_balance::float as left from students where id = $1',
-        [student_id],
-      )) as {
-        rows: { left: number }[]
-      }
-      expect(rows[0]?.left).toBe(money - (billed_minutes ?? 0) * 10)
+      const spent = refunded ? 0 : (billed_minutes ?? 0) * 10
+      await expect.poll(() => walletOf(student_id)).toBe(money - spent)
     },
     timeline: (id: SessionId) => timeline(inside.db, id),
   }

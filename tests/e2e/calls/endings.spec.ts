@@ -205,7 +205,7 @@ test('money that comes in the call makes it longer at once', async ({ browser })
   await stage.expectBill(id, await watch.stop(), { money: 100 })
 })
 
-test('a browser that is killed ends the call after half a minute, billed to the last proof', async ({
+test('a browser that is killed ends the call after half a minute, billed to the last proof, and what the expert’s costs comes back', async ({
   browser,
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
@@ -220,6 +220,6 @@ test('a browser that is killed ends the call after half a minute, billed to the 
   await expect(student.page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
   await expect(toastWith(student.page, 'Call ended')).toBeVisible({ timeout: 45_000 })
   expect(performance.now() - killedAt).toBeGreaterThan(20_000)
-  await stage.expectBill(id, sharedMs, { faults: 1 })
+  await stage.expectBill(id, sharedMs, { faults: 1, refunded: true })
   expect((await stage.session(id)).end_reason).toBe('side_lost')
 })

@@ -43,7 +43,7 @@ test('over a relay alone, nobody learns where the other is, and a line that is c
   await expect.poll(async () => (await stage.session(id)).state, { timeout: 25_000 }).toBe('live')
   await expectPictureAndSound(student, expert)
   await expect(student.page.getByText(/^Reconnecting\. Nobody/)).toHaveCount(0)
-  await hangUp(expert)
+  await hangUp(student)
   await stage.expectBill(id, await watch.stop(), { faults: 1 })
   expect((await stage.session(id)).live_ms).toBeGreaterThan(before)
   expect(await stage.timeline(id)).toEqual(expect.arrayContaining(['resumed']))
