@@ -187,6 +187,8 @@ test('what cost nothing says why', async ({ page, people }) => {
   await open(page, `/user/sessions/${short}`)
   await expect(main).toContainText('Both sides were connected for 00:12. Less than 30 seconds cost nothing.')
   await expect(line(page, 'Total')).toHaveText('₹0')
+  // There is nothing to review, and no figure stands where the review would.
+  await expect(main.getByText('0', { exact: true })).toHaveCount(0)
   await open(page, '/user/profile')
   await expect(line(page, 'Total Sessions')).toHaveText('0')
   await expect(main.getByRole('listitem').filter({ hasText: 'Not charged' })).toBeVisible()

@@ -12,6 +12,7 @@ type ForStudent = { feedback: Feedback | null; review: SessionReview | null; can
 /** What the expert left for the student, and what the student says about the session. */
 export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
   const { session, feedback, review, canChangeReview } = props
+  const isBilled = (session.chargedPaise ?? 0) > 0
   return (
     <>
       {/* Always there, so that feedback is read out when it comes. */}
@@ -26,7 +27,7 @@ export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
           </Card>
         )}
       </div>
-      {(review || session.chargedPaise) && (
+      {(review || isBilled) && (
         <OwnReview expertName={session.expertName} review={review} canChange={canChangeReview} />
       )}
     </>
