@@ -142,17 +142,22 @@ export function openConnection({
   /** Every line that the other side opened is answered with what there is, now or as soon as it is there. */
   function sendOwn(): void {
     const { voice, picture } = outgoing
-    const lines = peer.getTransceivers().filter(({ currentDirection }) => currentDirection !== 'stopped')
-    for (const transceiver of lines) {
+    if (picture) openPictures()
+    for (const transceiver of lines()) {
       const { sender } = transceiver
       transceiver.direction = 'sendrecv'
       const track = kindOf(transceiver) === 'audio' ? voice : picture
       if (sender.track !== track) void sender.replaceTrack(track).catch(() => undefined)
     }
-    const hasPictures = lines.some((line) => kindOf(line) === 'video')
-    // A screen in an audio call. The first offer is always the leading side's; a track, unlike a transceiver, shares its line with one that
-    // the other side opens at the same moment.
-    if (picture && !hasPictures && (leads || peer.remoteDescription)) peer.addTrack(picture)
+  }
+
+  /** An audio call in which a screen is to be seen gets a line for it, always from the leading side: two that open one at once lose pictures. */
+  function openPictures(): void {
+    if (leads && !lines().some((line) => kindOf(line) === 'video')) peer.addTransceiver('video')
+  }
+
+  function lines(): RTCRtpTransceiver[] {
+    return peer.getTransceivers().filter(({ currentDirection }) => currentDirection !== 'stopped')
   }
 
   function keepPulse(opened: RTCDataChannel): void {
@@ -160,7 +165,10 @@ export function openConnection({
     pulse = setInterval(tell, pulseEveryMs)
     opened.addEventListener('message', ({ data }) => {
       const heard = readMessage(sending, String(data))
-      if (heard) onSending(heard)
+      if (!heard) return
+      // Only the leading side opens lines, so it is asked by saying that there is something to see.
+      if (heard.camera) openPictures()
+      onSending(heard)
     })
   }
 
