@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
 import { type Side, sides } from '#domain/sessions/states.ts'
@@ -76,6 +77,9 @@ test('whatever happens in a call, it is settled once, for what was shared at mos
       }
       await stage.pass(45_000, call, [])
       await stage.close()
+      // The job that was planned with Accept ends what never became a call, whatever the clock did meanwhile.
+      cast.clock.pass(24 * 3_600_000)
+      await expireSession(cast.system(), { sessionId: id })
       expect(stage.errors).toEqual([])
       const row = await sessionRow(db(), id)
       expect(['settled', 'failed_to_connect']).toContain(row.state)
