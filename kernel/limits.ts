@@ -76,6 +76,8 @@ export const withdrawalReasonMaxLength = 300
 export const bankReferenceMaxLength = 60
 export const withdrawalBusinessDays = '3-5'
 export const withdrawalsShownMax = 100
+/** Above this, who approves a withdrawal does not also pay it out. */
+export const secondPersonAbovePaise = paise(25_000_00)
 export const earningsChartDays = 30
 export const hashScrollDelayMs = 100
 export const addMoneyPresetsPaise = [paise(100_00), paise(200_00), paise(500_00), paise(1_000_00)] as const
@@ -97,6 +99,11 @@ export const grievanceReceiptHours = 24
 export const grievanceAnswerDays = 15
 
 export const signInCookieDays = 30
+export const teamSignInHours = 12
+export const passwordAgainMinutes = 5
+/** What waits for the team is counted up to here. */
+export const waitingCountMax = 999
+export const teamPageSize = 50
 export const recoveryCodeCount = 10
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72

@@ -1,4 +1,4 @@
-import { type Actor, isPerson, type Policy } from '#domain/policy.ts'
+import { type Actor, isPerson, policies, type Policy } from '#domain/policy.ts'
 import type { ClientMessage, TopicKind } from '#live/protocol.ts'
 
 export type Rate = { burst: number; perSecond: number }
@@ -33,4 +33,5 @@ export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => bool
   wallet: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id,
   session: (actor) => isPerson(actor) && 'party',
   rings: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id,
+  waiting: policies.team,
 }

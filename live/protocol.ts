@@ -11,9 +11,10 @@ const expertTopic = z.templateLiteral(['expert:', z.uuid()])
 const walletTopic = z.templateLiteral(['wallet:', z.uuid()])
 const sessionTopic = z.templateLiteral(['session:', z.uuid()])
 const ringsTopic = z.templateLiteral(['rings:', z.uuid()])
+const waitingTopic = z.templateLiteral(['waiting:', z.literal('team')])
 
 /** What can be watched. The state of a topic is one and the same for everybody who may watch it. */
-export const topic = z.union([accountTopic, expertTopic, walletTopic, sessionTopic, ringsTopic])
+export const topic = z.union([accountTopic, expertTopic, walletTopic, sessionTopic, ringsTopic, waitingTopic])
 export type Topic = z.infer<typeof topic>
 export type TopicKind = Topic extends `${infer Kind}:${string}` ? Kind : never
 
@@ -107,8 +108,22 @@ const ringsState = z.object({
   }),
 })
 
+/** How much waits for the team, in each of its queues. */
+const waitingState = z.object({
+  type: z.literal('state'),
+  topic: waitingTopic,
+  data: z.record(z.string(), z.number()),
+})
+
 /** The whole current state of a watched topic: whoever has the last one has missed nothing. */
-export const stateMessage = z.union([accountState, expertState, walletState, sessionState, ringsState])
+export const stateMessage = z.union([
+  accountState,
+  expertState,
+  walletState,
+  sessionState,
+  ringsState,
+  waitingState,
+])
 export type StateMessage = z.infer<typeof stateMessage>
 type StateOfKind = {
   account: z.infer<typeof accountState>['data']
@@ -116,6 +131,7 @@ type StateOfKind = {
   wallet: z.infer<typeof walletState>['data']
   session: z.infer<typeof sessionState>['data']
   rings: z.infer<typeof ringsState>['data']
+  waiting: z.infer<typeof waitingState>['data']
 }
 export type TopicState<T extends Topic> = T extends `${infer Kind extends TopicKind}:${string}`
   ? StateOfKind[Kind]

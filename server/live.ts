@@ -4,6 +4,7 @@ import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { findRing, findSessionState, isParty } from '#domain/sessions/queries.server.ts'
+import { countWaiting } from '#domain/team/count-waiting.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { kindOf, type Topic } from '#live/protocol.ts'
@@ -40,6 +41,7 @@ export function createLiveSources({ config, database, clock, sealer }: Needed) {
       if (kind === 'expert') return findStatus({ db }, id)
       if (kind === 'session') return findSessionState({ ...system, times: config.callTimes }, id)
       if (kind === 'rings') return findRing(system, id as AccountId)
+      if (kind === 'waiting') return countWaiting(system)
       if (kind === 'wallet') return getWalletFigures(system, id as AccountId)
       const account = await db
         .selectFrom('profiles')

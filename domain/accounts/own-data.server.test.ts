@@ -233,7 +233,7 @@ const ofRole = {
     session_feedback: [{ motivational_note: 'For the student alone' }],
     has_reported: [{ words: about }],
     history: [
-      { act: 'expert approved', details: { from: 'pending', to: 'approved' } },
+      { act: 'expert approved', before: { approval: 'pending' }, after: { approval: 'approved' } },
       { act: 'withdrawal approved' },
       { act: 'withdrawal processed' },
     ],
@@ -305,6 +305,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'public.sign_in_throttles',
         'public.sign_ins',
         'public.terms_acceptances',
+        'public.tickets',
       ].toSorted(),
     )
   })
@@ -353,6 +354,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       // Written for the student, who keeps it.
       ...(role === 'expert' ? ['public.session_feedback'] : []),
       'public.terms_acceptances',
+      'public.tickets',
       ...(role === 'expert' ? ['public.withdrawals'] : []),
     ])
     expect(heard.slice(0, 2)).toEqual([`person:${person.id}`, `account:${person.id}`])

@@ -156,7 +156,13 @@ describe('the team', () => {
     expect((await timeline(db(), id)).slice(-2)).toEqual(['refund asked (student)', 'refunded'])
     const lines = await db().selectFrom('audit_log').selectAll().where('subject_id', '=', asha.id).execute()
     expect(lines).toMatchObject([
-      { act: 'refund granted', actor_id: meera.id, details: { sessionId: id, amountPaise: 30_00 } },
+      {
+        act: 'refund granted',
+        actor_id: meera.id,
+        thing: 'session',
+        thing_id: id,
+        after: { amountPaise: 30_00 },
+      },
     ])
     expect(await listOpenRefunds(at(meera))).not.toContainEqual(expect.objectContaining({ id: refund }))
   })

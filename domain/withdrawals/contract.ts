@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
+import { type WithdrawalStatus, withdrawalStatuses } from '#domain/withdrawals/states.ts'
 import type { AccountId, WithdrawalId } from '#kernel/ids.ts'
 import {
   bankNameMaxLength,
@@ -53,5 +53,21 @@ export type Withdrawal = {
   demo: boolean
 }
 
-/** For the team. */
-export type OpenWithdrawal = Withdrawal & { expertId: AccountId; expertName: string }
+/** For the team: with whose it is, and who decided what. */
+export type TeamWithdrawal = Withdrawal & {
+  expertId: AccountId
+  expertName: string
+  expertEmail: string
+  notes: string | null
+  decidedAt: Date | null
+  decidedBy: { id: AccountId; name: string } | null
+  processedBy: { id: AccountId; name: string } | null
+  bankReference: string | null
+  cameBackAt: Date | null
+}
+
+export const withdrawalTable = {
+  sorts: { asked: 'time', amount: 'number' },
+  opens: 'asked',
+  filters: { status: withdrawalStatuses },
+} as const

@@ -5,7 +5,7 @@ import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server
 import { sealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { payoutCameBack } from '#domain/withdrawals/payout-came-back.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
-import { listOpenWithdrawals, listWithdrawals } from '#domain/withdrawals/queries.server.ts'
+import { getTeamWithdrawal, listWithdrawals } from '#domain/withdrawals/queries.server.ts'
 import { readBankDetails } from '#domain/withdrawals/read-bank-details.server.ts'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
@@ -36,7 +36,7 @@ async function requested() {
 async function auditOf({ id }: TestExpert) {
   const lines = await db()
     .selectFrom('audit_log')
-    .select(['act', 'actor_id', 'details'])
+    .select(['act', 'actor_id', 'thing_id', 'before', 'after'])
     .where('subject_id', '=', id)
     .where('act', 'not like', 'expert %')
     .orderBy('id')
@@ -57,14 +57,22 @@ test('approved and processed, it is gone to the bank, with its reference and a l
   ])
   expect(await earnings(ravi)).toBe(700_00)
   expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(0)
-  expect(heard).toEqual([`wallet:${ravi.id}`, `wallet:${ravi.id}`])
-  const details = { withdrawalId: id, amountPaise: 100_00 }
+  const news = [`wallet:${ravi.id}`, 'waiting:team']
+  expect(heard).toEqual([...news, ...news])
   expect(await auditOf(ravi)).toEqual([
-    { act: 'withdrawal approved', actor_id: meera.id, details },
+    {
+      act: 'withdrawal approved',
+      actor_id: meera.id,
+      thing_id: id,
+      before: { status: 'pending' },
+      after: { status: 'approved' },
+    },
     {
       act: 'withdrawal processed',
       actor_id: meera.id,
-      details: { ...details, bankReference: 'UTR 1' },
+      thing_id: id,
+      before: { status: 'approved' },
+      after: { status: 'processed', bankReference: 'UTR 1' },
     },
   ])
 })
@@ -143,11 +151,14 @@ test('the whole account opens for the team alone, and that it was read is writte
   const { person: meera } = await somebody(database.as, 'team')
   expect(await readBankDetails(database.as(meera), { id })).toEqual(bank)
   expect(await auditOf(ravi)).toEqual([
-    { act: 'bank details read', actor_id: meera.id, details: { withdrawalId: id } },
+    { act: 'bank details read', actor_id: meera.id, thing_id: id, before: null, after: null },
   ])
-  expect(await listOpenWithdrawals(database.as(meera))).toContainEqual(
-    expect.objectContaining({ id, expertId: ravi.id, expertName: 'Ravi Nair', lastFour: '6789' }),
-  )
+  expect(await getTeamWithdrawal(database.as(meera), id)).toMatchObject({
+    id,
+    expertId: ravi.id,
+    expertName: 'Ravi Nair',
+    lastFour: '6789',
+  })
 })
 
 test('no other row can be given the sealed account, and a changed key seals everything anew', async () => {
@@ -215,7 +226,7 @@ test('none of it is for an expert, a student, a visitor, or somebody of the team
     await expect(processWithdrawal(ctx, { id, bankReference: 'x' })).rejects.toEqual(code)
     await expect(payoutCameBack(ctx, { id, reason: 'No.' })).rejects.toEqual(code)
     await expect(readBankDetails(ctx, { id })).rejects.toEqual(code)
-    await expect(listOpenWithdrawals(ctx)).rejects.toEqual(code)
+    await expect(getTeamWithdrawal(ctx, id)).rejects.toEqual(code)
     await expect(sealBankDetails(ctx)).rejects.toEqual(code)
   }
   expect(await statusOf(ravi)).toBe('pending')
