@@ -29,9 +29,12 @@ export default [
   route('expert/wallet/statement.csv', 'routes/resources/earnings-statement.ts'),
   route('expert/:id', 'routes/public/expert.tsx'),
   route('expert/details/:id', 'routes/public/expert-details.tsx'),
+  route('team/withdrawals.csv', 'routes/resources/withdrawals-export.ts'),
   route('team', 'routes/team/shell.tsx', [
     index('routes/team/desk.tsx'),
     route('experts', 'routes/team/experts.tsx'),
+    route('withdrawals', 'routes/team/withdrawals.tsx'),
+    route('withdrawals/:id', 'routes/team/withdrawal.tsx'),
     route('audit', 'routes/team/audit.tsx'),
     route('outbox', 'routes/team/outbox.tsx'),
   ]),

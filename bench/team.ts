@@ -70,6 +70,8 @@ const benches: Bench[] = [
     asked: [
       '',
       'sort=-amount',
+      'status=all',
+      'status=all&sort=-amount',
       'status=pending',
       'status=pending&sort=-amount',
       'status=processed&sort=amount',

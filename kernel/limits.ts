@@ -76,6 +76,7 @@ export const withdrawalReasonMaxLength = 300
 export const bankReferenceMaxLength = 60
 export const withdrawalBusinessDays = '3-5'
 export const withdrawalsShownMax = 100
+export const withdrawalsExportedMax = 200
 /** Above this, who approves a withdrawal does not also pay it out. */
 export const secondPersonAbovePaise = paise(25_000_00)
 export const earningsChartDays = 30

@@ -8,7 +8,7 @@ import { teamWithdrawals, toTeamWithdrawal } from '#domain/withdrawals/queries.s
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 import type { Asked, TablePage } from '#kernel/table.ts'
 
-/** All withdrawals, a page at a time. A search is for experts. */
+/** What waits to be decided or paid, or all withdrawals, a page at a time. A search is for experts. */
 export async function readWithdrawalTable(
   ctx: Context,
   asked: Asked<typeof withdrawalTable>,
@@ -17,7 +17,10 @@ export async function readWithdrawalTable(
   const { status } = asked.filters
   const people = await findPeople(ctx, asked.search)
   const query = teamWithdrawals(ctx)
-    .$if(status !== undefined, (rows) => rows.where('status', '=', status as WithdrawalStatus))
+    .$if(status === undefined, (rows) => rows.where('status', 'in', ['pending', 'approved']))
+    .$if(status !== undefined && status !== 'all', (rows) =>
+      rows.where('status', '=', status as WithdrawalStatus),
+    )
     .$if(people !== null, (rows) => rows.where('expert_id', '=', sql<string>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: withdrawalTable,

@@ -6,6 +6,7 @@ import {
   bankReferenceMaxLength,
   withdrawalNotesMaxLength,
   withdrawalReasonMaxLength,
+  withdrawalsExportedMax,
 } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 
@@ -33,6 +34,8 @@ export const processing = z.object({
   id: z.uuid(),
   bankReference: z.string().trim().max(bankReferenceMaxLength),
 })
+
+export const withdrawalChoices = z.object({ ids: z.array(z.uuid()).min(1).max(withdrawalsExportedMax) })
 
 /** To a bank, to nobody where the money is a demo, or not at all. */
 export type Payouts = 'bank' | 'demo' | 'closed'
@@ -69,5 +72,6 @@ export type TeamWithdrawal = Withdrawal & {
 export const withdrawalTable = {
   sorts: { asked: 'time', amount: 'number' },
   opens: 'asked',
-  filters: { status: withdrawalStatuses },
+  /** Without a choice: those that wait for somebody. */
+  filters: { status: [...withdrawalStatuses, 'all'] },
 } as const

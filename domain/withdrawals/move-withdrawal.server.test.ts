@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/policy.ts'
+import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { sealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
+import { exportWithdrawals } from '#domain/withdrawals/export-withdrawals.server.ts'
 import { payoutCameBack } from '#domain/withdrawals/payout-came-back.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import { getTeamWithdrawal, listWithdrawals } from '#domain/withdrawals/queries.server.ts'
@@ -33,6 +35,16 @@ async function requested() {
   return { ravi, id: await withdraw(ravi) }
 }
 
+/** Meera and Arjun of the team, who have just given their passwords. */
+async function two() {
+  const people = [
+    await somebody(database.as, 'team', 'Meera Nair'),
+    await somebody(database.as, 'team', 'Arjun Sen'),
+  ] as const
+  for (const { person, password } of people) await confirmOwnPassword(database.as(person), password)
+  return [people[0].person, people[1].person] as const
+}
+
 async function auditOf({ id }: TestExpert) {
   const lines = await db()
     .selectFrom('audit_log')
@@ -46,7 +58,8 @@ async function auditOf({ id }: TestExpert) {
 
 test('approved and processed, it is gone to the bank, with its reference and a line for each step', async () => {
   const { ravi, id } = await requested()
-  const { person: meera } = await somebody(database.as, 'team')
+  const { person: meera, password } = await somebody(database.as, 'team')
+  await confirmOwnPassword(database.as(meera), password)
   const heard: string[] = []
   const ctx = { ...toBank(meera), publish: (topic: string) => heard.push(topic) }
   await approveWithdrawal(ctx, { id })
@@ -100,6 +113,85 @@ test('what the bank sends back is in the wallet again, once, and counts as rejec
   await expect(payoutCameBack(toBank(), { id, reason })).rejects.toEqual(refusal('other_step'))
   expect(await listWithdrawals(ravi.ctx)).toMatchObject([{ status: 'rejected', reason }])
   expect(await earnings(ravi)).toBe(800_00)
+})
+
+test('who comes too late is told who was quicker, and when', async () => {
+  const { id } = await requested()
+  const [meera, arjun] = await two()
+  await rejectWithdrawal(toBank(meera), { id, reason: 'The name does not match.' })
+  const late = approveWithdrawal(toBank(arjun), { id })
+  await expect(late).rejects.toThrow(
+    /at another step by now\. Last: withdrawal rejected, by Meera Nair, .* \(India\)/,
+  )
+})
+
+test('a step of the team needs the password again', async () => {
+  const { ravi, id } = await requested()
+  const { person: meera } = await somebody(database.as, 'team')
+  const code = refusal('password_again')
+  await expect(approveWithdrawal(toBank(meera), { id })).rejects.toEqual(code)
+  await expect(rejectWithdrawal(toBank(meera), { id, reason: 'No.' })).rejects.toEqual(code)
+  await expect(exportWithdrawals(toBank(meera), { ids: [id] })).rejects.toEqual(code)
+  expect(await statusOf(ravi)).toBe('pending')
+})
+
+describe('above ₹25,000', () => {
+  test('who approved it neither pays it out nor carries it to the bank; somebody else does', async () => {
+    const ravi = await expertWith(database.as, { minutes: 4_000 })
+    const id = await withdraw(ravi, { amount: '25000.01' })
+    const [meera, arjun] = await two()
+    await approveWithdrawal(toBank(meera), { id })
+    const code = refusal('second_person_needed')
+    await expect(processWithdrawal(toBank(meera), { id, bankReference: reference() })).rejects.toEqual(code)
+    await expect(exportWithdrawals(toBank(meera), { ids: [id] })).rejects.toEqual(code)
+    await expect(processWithdrawal(toBank(), { id, bankReference: reference() })).rejects.toEqual(code)
+    expect(await exportWithdrawals(toBank(arjun), { ids: [id] })).toContain('25000.01')
+    await processWithdrawal(toBank(arjun), { id, bankReference: reference() })
+    expect(await getTeamWithdrawal(toBank(arjun), id)).toMatchObject({
+      status: 'processed',
+      decidedBy: { id: meera.id },
+      processedBy: { id: arjun.id },
+    })
+  })
+
+  test('one person is enough for ₹25,000 itself', async () => {
+    const ravi = await expertWith(database.as, { minutes: 4_000 })
+    const id = await withdraw(ravi, { amount: '25000' })
+    const [meera] = await two()
+    await approveWithdrawal(toBank(meera), { id })
+    await processWithdrawal(toBank(meera), { id, bankReference: reference() })
+    expect(await statusOf(ravi)).toBe('processed')
+  })
+})
+
+describe('the file for the bank', () => {
+  test('holds the approved ones with whole accounts, safe for a spreadsheet, and a line for each is written', async () => {
+    const { ravi, id } = await requested()
+    const pending = await withdraw(ravi)
+    const [meera] = await two()
+    await approveWithdrawal(toBank(meera), { id })
+    await db()
+      .updateTable('profiles')
+      .set({ full_name: '=HYPERLINK("x")' })
+      .where('id', '=', ravi.id)
+      .execute()
+    const csv = await exportWithdrawals(toBank(meera), { ids: [id, pending] })
+    expect(csv.split('\r\n')).toEqual([
+      'Reference,Beneficiary,Account number,IFSC,Bank,Amount in rupees,Remarks',
+      `"${id}","'=HYPERLINK(""x"")","${bank.accountNumber}","${bank.ifscCode}","${bank.bankName}",100.00,""`,
+      '',
+    ])
+    expect((await auditOf(ravi)).filter(({ act }) => act === 'withdrawals exported')).toMatchObject([
+      { actor_id: meera.id, thing_id: id },
+    ])
+    const demo = { ...toBank(meera), payouts: 'demo' as const }
+    expect(await exportWithdrawals(demo, { ids: [id] })).toContain('demo, no bank involved')
+    const closed = { ...demo, payouts: 'closed' as const }
+    await expect(exportWithdrawals(closed, { ids: [id] })).rejects.toEqual(refusal('payouts_closed'))
+    for (const ids of [[], [pending], ['no-id']]) {
+      await expect(exportWithdrawals(toBank(meera), { ids })).rejects.toEqual(refusal('nothing_to_export'))
+    }
+  })
 })
 
 describe('processing', () => {
@@ -226,6 +318,7 @@ test('none of it is for an expert, a student, a visitor, or somebody of the team
     await expect(processWithdrawal(ctx, { id, bankReference: 'x' })).rejects.toEqual(code)
     await expect(payoutCameBack(ctx, { id, reason: 'No.' })).rejects.toEqual(code)
     await expect(readBankDetails(ctx, { id })).rejects.toEqual(code)
+    await expect(exportWithdrawals(ctx, { ids: [id] })).rejects.toEqual(code)
     await expect(getTeamWithdrawal(ctx, id)).rejects.toEqual(code)
     await expect(sealBankDetails(ctx)).rejects.toEqual(code)
   }

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
 import type { AuditAct } from '#domain/audit/contract.ts'
 import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
@@ -27,12 +28,13 @@ type Move = {
   post?: (ctx: Context) => Promise<unknown>
 }
 
-/** One step of a withdrawal by the team: row, books and audit log together, or nothing. Of two at once the second is told. */
+/** One step of a withdrawal by the team, with the password again: row, books and audit log together, or nothing. Of two at once the second is told. */
 export async function moveWithdrawal(
   ctx: Context,
   { id, move, change, act, why, details, check, post }: Move,
 ): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
+  await requireRecentPassword(ctx)
   const expertId = await ctx.db.transaction().execute(async (tx) => {
     const withdrawal = await tx
       .selectFrom('withdrawals')

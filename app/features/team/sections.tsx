@@ -1,4 +1,4 @@
-import { Inbox, LayoutDashboard, ScrollText, UserCheck } from 'lucide-react'
+import { BanknoteArrowUp, Inbox, LayoutDashboard, ScrollText, UserCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Queue } from '#domain/team/contract.ts'
 
@@ -13,6 +13,13 @@ export const sections: Section[] = [
     icon: <UserCheck />,
     queue: 'experts',
     about: 'Accounts that wait for approval',
+  },
+  {
+    to: '/team/withdrawals',
+    label: 'Withdrawals',
+    icon: <BanknoteArrowUp />,
+    queue: 'withdrawals',
+    about: 'To be decided or paid out',
   },
   { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
   { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Mails that found no mail server' },
