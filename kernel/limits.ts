@@ -51,6 +51,10 @@ export const expertLeftEarlyMinutes = 2
 export const refundReasonMaxLength = 1_000
 export const refundAnswerMaxLength = 1_000
 export const refundsShownMax = 100
+export const complaintMaxLength = 4_000
+/** As Indian consumer rules ask; migration 0013 has them, too. */
+export const ticketAcknowledgeHours = 48
+export const ticketResolveDays = 30
 export const feedbackWordsMaxLength = 500
 export const feedbackPageSize = 20
 /** So long the dashboard reminds of feedback that was left for later; it can still be given after that. */

@@ -115,6 +115,11 @@ export const refusals = {
   refund_decided: { status: 409, text: 'That refund request is decided already.' },
   refund_amount: { status: 422, text: 'A refund is more than nothing and at most what was charged.' },
   refund_answer_missing: { status: 422, text: 'Say why, so that the student knows how it was decided.' },
+  no_such_ticket: { status: 404, text: 'There is no such ticket.' },
+  ticket_words_missing: { status: 422, text: 'Write down what they complain about.' },
+  ticket_answer_missing: { status: 422, text: 'Say how it was decided, so that they know.' },
+  ticket_done: { status: 409, text: 'That ticket has gone further meanwhile.' },
+  nobody_with_address: { status: 404, text: 'No account has that email address.' },
   refund_pending: {
     status: 409,
     text: 'A refund that you asked for is not decided yet. Please wait until it is.',

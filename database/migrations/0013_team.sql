@@ -46,6 +46,8 @@ create table tickets (
   opened_at timestamptz not null,
   acknowledge_by timestamptz not null,
   resolve_by timestamptz not null,
+  -- What is due next.
+  due_at timestamptz not null generated always as (case when state = 'open' then acknowledge_by else resolve_by end) stored,
   acknowledged_at timestamptz,
   acknowledged_by uuid references profiles (id),
   resolved_at timestamptz,
@@ -57,9 +59,12 @@ create table tickets (
   constraint tickets_acknowledged_have_a_time check ((state = 'open') = (acknowledged_at is null)),
   constraint tickets_resolved_have_a_time check ((state = 'resolved') = (resolved_at is not null))
 );
-create index tickets_state_due_idx on tickets (state, resolve_by, number);
+create index tickets_waiting_idx on tickets (due_at, number) where state <> 'resolved';
+create index tickets_automatic_idx on tickets (due_at, number) where state = 'resolved' and resolved_by is null;
+create index tickets_state_due_idx on tickets (state, due_at, number);
 create index tickets_state_idx on tickets (state, number);
-create index tickets_due_idx on tickets (resolve_by, number);
+create index tickets_due_idx on tickets (due_at, number);
+create index tickets_kind_due_idx on tickets (kind, due_at, number);
 create index tickets_kind_idx on tickets (kind, number);
 create index tickets_opened_by_idx on tickets (opened_by, number);
 create index tickets_session_idx on tickets (session_id);

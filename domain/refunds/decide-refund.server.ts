@@ -49,6 +49,28 @@ export async function decideRefund(
   tellRefund(ctx, request)
 }
 
+/** The request of a session that the team decides without being asked for it: theirs, if there is one, or a new one. */
+export async function openRefund(ctx: Context, sessionId: string): Promise<LockedRefund> {
+  allow(ctx.actor, 'team')
+  const session = await ctx.db
+    .selectFrom('help_sessions')
+    .select('student_id')
+    .where('id', '=', sessionId)
+    .where('charged_paise', '>', 0)
+    .executeTakeFirst()
+  if (!session) throw new Refusal('session_not_billed')
+  await ctx.db
+    .insertInto('refund_requests')
+    .values({ session_id: sessionId, student_id: session.student_id, asked_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.column('session_id').doNothing())
+    .execute()
+  const request = await lockRefund(ctx, { sessionId })
+  if (request?.state !== 'asked') {
+    throw await staleRefusal(ctx, { code: 'refund_decided', on: { thing: 'session', id: sessionId } })
+  }
+  return request
+}
+
 /** Locked until the end of the database transaction. */
 export async function lockRefund(
   ctx: Context,

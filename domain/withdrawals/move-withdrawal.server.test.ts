@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/policy.ts'
-import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { sealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { exportWithdrawals } from '#domain/withdrawals/export-withdrawals.server.ts'
@@ -13,7 +12,7 @@ import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.t
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
-import { newStudent, somebody } from '#tests/signed-in.ts'
+import { decider, newStudent, somebody } from '#tests/signed-in.ts'
 import { bank, expertWith, type TestExpert, withdraw } from '#tests/withdrawals.ts'
 
 const database = useDatabase()
@@ -37,12 +36,7 @@ async function requested() {
 
 /** Meera and Arjun of the team, who have just given their passwords. */
 async function two() {
-  const people = [
-    await somebody(database.as, 'team', 'Meera Nair'),
-    await somebody(database.as, 'team', 'Arjun Sen'),
-  ] as const
-  for (const { person, password } of people) await confirmOwnPassword(database.as(person), password)
-  return [people[0].person, people[1].person] as const
+  return [await decider(database.as), await decider(database.as, 'Arjun Sen')] as const
 }
 
 async function auditOf({ id }: TestExpert) {
@@ -58,8 +52,7 @@ async function auditOf({ id }: TestExpert) {
 
 test('approved and processed, it is gone to the bank, with its reference and a line for each step', async () => {
   const { ravi, id } = await requested()
-  const { person: meera, password } = await somebody(database.as, 'team')
-  await confirmOwnPassword(database.as(meera), password)
+  const meera = await decider(database.as)
   const heard: string[] = []
   const ctx = { ...toBank(meera), publish: (topic: string) => heard.push(topic) }
   await approveWithdrawal(ctx, { id })

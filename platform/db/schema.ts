@@ -523,6 +523,7 @@ export interface Tickets {
   acknowledged_at: Timestamp | null;
   acknowledged_by: string | null;
   answer: string | null;
+  due_at: Generated<Timestamp>;
   kind: string;
   number: Generated<number>;
   opened_at: Timestamp;

@@ -1,4 +1,4 @@
-import { BanknoteArrowUp, Inbox, LayoutDashboard, ScrollText, UserCheck } from 'lucide-react'
+import { BanknoteArrowUp, Inbox, LayoutDashboard, LifeBuoy, ScrollText, UserCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Queue } from '#domain/team/contract.ts'
 
@@ -20,6 +20,13 @@ export const sections: Section[] = [
     icon: <BanknoteArrowUp />,
     queue: 'withdrawals',
     about: 'To be decided or paid out',
+  },
+  {
+    to: '/team/tickets',
+    label: 'Tickets',
+    icon: <LifeBuoy />,
+    queue: 'tickets',
+    about: 'Refunds, reports and complaints',
   },
   { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
   { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Mails that found no mail server' },

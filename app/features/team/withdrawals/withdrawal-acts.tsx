@@ -47,7 +47,7 @@ export function WithdrawalActs({ withdrawal, payouts }: Props) {
 function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'withdrawal' })
   return (
-    <Card as="section">
+    <Card as="section" aria-label="Approve">
       <CardHeader title="Approve" description="It may be paid out then. Nothing moves yet." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="approve" />
@@ -72,7 +72,7 @@ function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
   const isFirst = needsAnother({ amountPaise: amount, decidedBy: decidedBy?.id ?? null }, viewer?.id ?? null)
   const barred = payouts === 'closed' ? closedText : isFirst ? secondPersonText : null
   return (
-    <Card as="section">
+    <Card as="section" aria-label="Paid out">
       <CardHeader
         title="Paid out"
         description={
@@ -111,7 +111,7 @@ type ReasonProps = { act: string; title: string; description: string; label: str
 function WithReason({ act, title, description, label }: ReasonProps) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'withdrawal' })
   return (
-    <Card as="section">
+    <Card as="section" aria-label={title}>
       <CardHeader title={title} description={description} />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value={act} />
