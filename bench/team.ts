@@ -7,7 +7,9 @@ import { auditTable } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'
 import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { readTicketTable } from '#domain/team/ticket-table.server.ts'
 import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
+import { ticketTable } from '#domain/tickets/contract.ts'
 import { withdrawalTable } from '#domain/withdrawals/contract.ts'
 import { type Asked, readAsked, type TablePage, type TableShape } from '#kernel/table.ts'
 import { teamPageSize } from '#kernel/limits.ts'
@@ -76,6 +78,30 @@ const benches: Bench[] = [
       'status=pending&sort=-amount',
       'status=processed&sort=amount',
       'q=person+77',
+    ],
+  },
+  {
+    name: 'tickets',
+    fill: (db) =>
+      sql`
+        insert into tickets (kind, state, opened_by, words, opened_at, acknowledge_by, resolve_by, acknowledged_at, resolved_at, resolved_by)
+        select 'complaint', state, ${nthPerson(sql`n`)}, 'It is slow.', at, at + interval '2 days', at + interval '30 days',
+          case when state <> 'open' then at end, case when state = 'resolved' then at end, case when n % 9 > 0 then ${nthPerson(sql`n`)} end
+        from generate_series(1, ${rowCount}::integer) n, lateral (select now() - n * interval '1 minute' as at,
+          case when n % 1000 = 0 then 'open' when n % 500 = 0 then 'acknowledged' else 'resolved' end as state) made`.execute(
+        db,
+      ),
+    shape: ticketTable,
+    read: readTicketTable,
+    asked: [
+      '',
+      'sort=-number',
+      'state=all',
+      'state=resolved&sort=-number',
+      'state=automatic',
+      'kind=report',
+      'q=person+77',
+      'q=1500',
     ],
   },
 ]
