@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -31,13 +31,22 @@ type Props = {
 export function TableTools({ asked, searchLabel, filters, sorts, only, children }: Props) {
   const { search, sort, descending } = asked
   const chosen: Record<string, unknown> = asked.filters
+  const form = useRef<HTMLFormElement>(null)
+  const sortText = `${descending ? '-' : ''}${sort}`
+  const shown = JSON.stringify({ ...chosen, q: search, sort: sortText })
+  useEffect(() => {
+    // Going back shows what was asked for then, and the focus stays where it is.
+    const values = JSON.parse(shown) as Record<string, string>
+    for (const field of form.current?.querySelectorAll<HTMLInputElement>('[name=q], select') ?? []) {
+      field.value = values[field.name] ?? ''
+    }
+  }, [shown])
   return (
     <div className="mb-4 space-y-3">
       <Form
         method="get"
         role="search"
-        // Going back shows what was asked for then.
-        key={tableAddress(asked)}
+        ref={form}
         onChange={({ target, currentTarget }) => {
           if (target instanceof HTMLSelectElement) currentTarget.requestSubmit()
         }}
@@ -71,7 +80,7 @@ export function TableTools({ asked, searchLabel, filters, sorts, only, children 
           <input key={name} type="hidden" name={name} value={String(chosen[name])} />
         ))}
         <Field label="Sort" className="min-w-36 flex-1 md:hidden">
-          <Select name="sort" defaultValue={`${descending ? '-' : ''}${sort}`}>
+          <Select name="sort" defaultValue={sortText}>
             {Object.entries(sorts).flatMap(([value, label]) => [
               <option key={value} value={value}>{`${label}, lowest first`}</option>,
               <option key={`-${value}`} value={`-${value}`}>{`${label}, highest first`}</option>,

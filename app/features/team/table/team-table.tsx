@@ -61,7 +61,11 @@ export function TeamTable<Row>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody onChange={() => selection?.onChange(chosen(box.current, selection.formId))}>
+        <tbody
+          // What was chosen on another page stays there.
+          key={tableAddress(asked, { from: asked.from })}
+          onChange={() => selection?.onChange(chosen(box.current, selection.formId))}
+        >
           {page.rows.map((row) => (
             <tr key={idOf(row)} className="focus-within:bg-float">
               {selection && (

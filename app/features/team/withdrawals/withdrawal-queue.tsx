@@ -12,7 +12,7 @@ import { type Payouts, type TeamWithdrawal, withdrawalTable } from '#domain/with
 import { withdrawalStatuses } from '#domain/withdrawals/states.ts'
 import { secondPersonAbovePaise } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import { type Asked, tableAddress, type TablePage } from '#kernel/table.ts'
 
 type Props = { asked: Asked<typeof withdrawalTable>; page: TablePage<TeamWithdrawal>; payouts: Payouts }
 
@@ -21,7 +21,8 @@ const exportFormId = 'export-withdrawals'
 export function WithdrawalQueue({ asked, page, payouts }: Props) {
   const zone = useZone()
   const now = useTeamNow()
-  const [chosen, setChosen] = useState<string[]>([])
+  const address = tableAddress(asked, { from: asked.from })
+  const [chosen, setChosen] = useState<{ address: string; ids: string[] }>({ address, ids: [] })
   return (
     <>
       <TableTools
@@ -78,7 +79,7 @@ export function WithdrawalQueue({ asked, page, payouts }: Props) {
           formId: exportFormId,
           label: ({ amount, expertName }) => `Export ${formatRupees(amount)} to ${expertName}`,
           isOffered: ({ status }) => status === 'approved' && payouts !== 'closed',
-          onChange: setChosen,
+          onChange: (ids) => setChosen({ address, ids }),
         }}
         empty={
           <EmptyState heading="Nothing waits here" icon={<Landmark />}>
@@ -86,7 +87,11 @@ export function WithdrawalQueue({ asked, page, payouts }: Props) {
           </EmptyState>
         }
       />
-      <ExportForm id={exportFormId} count={chosen.length} payouts={payouts} />
+      <ExportForm
+        id={exportFormId}
+        count={chosen.address === address ? chosen.ids.length : 0}
+        payouts={payouts}
+      />
     </>
   )
 }
