@@ -56,8 +56,9 @@ test.describe('a withdrawal', () => {
 
     await be(page, ravi)
     const wallet = await open(page, '/expert/wallet')
+    await expect(wallet).toContainText('You have ₹800.')
+    await wallet.getByRole('tab', { name: 'Withdrawals' }).click()
     await expect(wallet).toContainText('The name does not match.')
-    await expect(wallet).toContainText('₹800')
   })
 })
 

@@ -82,8 +82,8 @@ export function TableTools({ asked, searchLabel, filters, sorts, only, children 
         <Field label="Sort" className="min-w-36 flex-1 md:hidden">
           <Select name="sort" defaultValue={sortText}>
             {Object.entries(sorts).flatMap(([value, label]) => [
-              <option key={value} value={value}>{`${label}, lowest first`}</option>,
-              <option key={`-${value}`} value={`-${value}`}>{`${label}, highest first`}</option>,
+              <option key={value} value={value}>{`${label} ↑`}</option>,
+              <option key={`-${value}`} value={`-${value}`}>{`${label} ↓`}</option>,
             ])}
           </Select>
         </Field>

@@ -69,7 +69,7 @@ export function TeamTable<Row>(props: Props<Row>) {
           {page.rows.map((row) => (
             <tr key={idOf(row)} className="focus-within:bg-float">
               {selection && (
-                <Td className="md:w-10 md:py-0 md:pr-0">
+                <Td className="max-md:empty:hidden md:w-10 md:py-0 md:pr-0">
                   {selection.isOffered(row) && (
                     <Checkbox
                       name="id"
@@ -94,7 +94,12 @@ export function TeamTable<Row>(props: Props<Row>) {
                 )}
               </Th>
               {others.map(({ label, numeric, render }) => (
-                <Td key={label} label={label} numeric={numeric} className="max-md:text-right md:py-2">
+                <Td
+                  key={label}
+                  label={label}
+                  numeric={numeric}
+                  className="max-md:text-right max-md:empty:hidden md:py-2"
+                >
                   {render(row)}
                 </Td>
               ))}

@@ -24,13 +24,12 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         </Fact>
         <Fact label="Came">{dayAndTime(openedAt, zone)}</Fact>
         {about && <Fact label="About">{about}</Fact>}
-        <Fact label="Acknowledged">
-          {acknowledgedAt ? dayAndTime(acknowledgedAt, zone) : `until ${dayAndTime(acknowledgeBy, zone)}`}
+        <Fact label={acknowledgedAt ? 'Acknowledged' : 'Acknowledge until'}>
+          {dayAndTime(acknowledgedAt ?? acknowledgeBy, zone)}
         </Fact>
-        <Fact label="Decided">
-          {resolvedAt
-            ? `${dayAndTime(resolvedAt, zone)} by ${resolvedBy ?? 'the system'}`
-            : `until ${dayAndTime(resolveBy, zone)}`}
+        <Fact label={resolvedAt ? 'Decided' : 'Decide until'}>
+          {dayAndTime(resolvedAt ?? resolveBy, zone)}
+          {resolvedAt && ` by ${resolvedBy ?? 'the system'}`}
         </Fact>
       </Facts>
       <div className="mt-5 space-y-4 border-t border-line pt-4">
