@@ -106,8 +106,8 @@ test.describe('two people', () => {
     })
     await page.getByRole('region', { name: 'Approve' }).getByLabel('Your password').fill(password)
     await main.getByRole('button', { name: 'Approve ₹30,000' }).click()
+    await expect(toastWith(page, 'Last: withdrawal approved, by Arjun Sen')).toBeVisible()
     await expect(main.getByRole('button', { name: '₹30,000 is paid out' })).toBeVisible()
-    await expect(main).toContainText('by Arjun Sen')
     await inDatabase(({ db }) =>
       db.updateTable('withdrawals').set({ decided_by: person.id }).where('id', '=', id).execute(),
     )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
-import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { PasswordAgain } from '#app/features/team/password-again.tsx'
 import type { Evidence } from '#app/features/team/tickets/session-money.tsx'
+import { useActForm } from '#app/features/team/use-act-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -26,7 +26,7 @@ export function TicketActs({ ticket, evidence }: Props) {
 }
 
 function Acknowledge() {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'ticket' })
+  const { Form, busy, problem } = useActForm('ticket')
   return (
     <Card as="section">
       <CardHeader title="Acknowledge" description="They get a mail with the number of the ticket." />
@@ -42,7 +42,7 @@ function Acknowledge() {
 }
 
 function Decide({ ticket, evidence }: Props) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'ticket' })
+  const { Form, busy, problem } = useActForm('ticket')
   const [outcome, setOutcome] = useState('none')
   const charged = evidence?.session.chargedPaise ?? paise(0)
   const canGive = charged > 0 && (evidence?.refund?.state ?? 'asked') === 'asked'

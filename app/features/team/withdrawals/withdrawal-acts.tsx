@@ -1,7 +1,7 @@
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
-import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { PasswordAgain } from '#app/features/team/password-again.tsx'
+import { useActForm } from '#app/features/team/use-act-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -45,7 +45,7 @@ export function WithdrawalActs({ withdrawal, payouts }: Props) {
 }
 
 function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'withdrawal' })
+  const { Form, busy, problem } = useActForm('withdrawal')
   return (
     <Card as="section" aria-label="Approve">
       <CardHeader title="Approve" description="It may be paid out then. Nothing moves yet." />
@@ -67,7 +67,7 @@ function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
 }
 
 function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'withdrawal' })
+  const { Form, busy, problem } = useActForm('withdrawal')
   const viewer = useViewer()
   const isFirst = needsAnother({ amountPaise: amount, decidedBy: decidedBy?.id ?? null }, viewer?.id ?? null)
   const barred = payouts === 'closed' ? closedText : isFirst ? secondPersonText : null
@@ -109,7 +109,7 @@ const secondPersonText = `You approved it. An amount above ${formatRupees(second
 type ReasonProps = { act: string; title: string; description: string; label: string }
 
 function WithReason({ act, title, description, label }: ReasonProps) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'withdrawal' })
+  const { Form, busy, problem } = useActForm('withdrawal')
   return (
     <Card as="section" aria-label={title}>
       <CardHeader title={title} description={description} />
