@@ -5,6 +5,7 @@ import type { ShareImages } from '#domain/discovery/share-images.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
 
 /** What the server hands to the loaders and actions of one request. */
@@ -19,6 +20,8 @@ export type RequestScope = {
   /** Where files are kept. */
   storage: PhotoContext['storage']
   payments: PaymentsContext['payments']
+  /** Where withdrawals go to. */
+  payouts: Payouts
   /** How long things of a call take. */
   times: CallTimes
   shareImages: ShareImages

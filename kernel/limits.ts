@@ -53,8 +53,11 @@ export const refundRequestHours = 72
 export const expertLeftEarlyMinutes = 2
 export const refundReasonMaxLength = 1_000
 export const refundAnswerMaxLength = 1_000
-export const refundsShownMax = 100
 export const refundsPageSize = 20
+export const complaintMaxLength = 4_000
+/** As Indian consumer rules ask; migration 0014 has them, too. */
+export const ticketAcknowledgeHours = 48
+export const ticketResolveDays = 30
 export const feedbackWordsMaxLength = 500
 export const feedbackPageSize = 20
 /** So long the dashboard reminds of feedback that was left for later; it can still be given after that. */
@@ -80,6 +83,9 @@ export const withdrawalReasonMaxLength = 300
 export const bankReferenceMaxLength = 60
 export const withdrawalBusinessDays = '3-5'
 export const withdrawalsShownMax = 100
+export const withdrawalsExportedMax = 200
+/** Above this, who approves a withdrawal does not also pay it out. */
+export const secondPersonAbovePaise = paise(25_000_00)
 export const earningsChartDays = 30
 export const hashScrollDelayMs = 100
 export const addMoneyPresetsPaise = [paise(100_00), paise(200_00), paise(500_00), paise(1_000_00)] as const
@@ -101,6 +107,11 @@ export const grievanceReceiptHours = 24
 export const grievanceAnswerDays = 15
 
 export const signInCookieDays = 30
+export const teamSignInHours = 12
+export const passwordAgainMinutes = 5
+/** What waits for the team is counted up to here. */
+export const waitingCountMax = 999
+export const teamPageSize = 50
 export const recoveryCodeCount = 10
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72

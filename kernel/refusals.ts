@@ -121,6 +121,11 @@ export const refusals = {
   refund_decided: { status: 409, text: 'That refund request is decided already.' },
   refund_amount: { status: 422, text: 'A refund is more than nothing and at most what was charged.' },
   refund_answer_missing: { status: 422, text: 'Say why, so that the student knows how it was decided.' },
+  no_such_ticket: { status: 404, text: 'There is no such ticket.' },
+  ticket_words_missing: { status: 422, text: 'Write down what they complain about.' },
+  ticket_answer_missing: { status: 422, text: 'Say how it was decided, so that they know.' },
+  ticket_done: { status: 409, text: 'That ticket has gone further meanwhile.' },
+  nobody_with_address: { status: 404, text: 'No account has that email address.' },
   refund_pending: {
     status: 409,
     text: 'A refund that you asked for is not decided yet. Please wait until it is.',
@@ -138,6 +143,12 @@ export const refusals = {
     text: 'An IFSC code has four letters, a zero and six letters or digits, such as HDFC0001234.',
   },
   password_needed: { status: 403, text: 'Enter your password to pay out to a new bank account.' },
+  password_again: { status: 403, text: 'Enter your password: money needs it again every few minutes.' },
+  second_person_needed: {
+    status: 409,
+    text: 'An amount above ₹25,000 is paid out by somebody else than who approved it.',
+  },
+  nothing_to_export: { status: 409, text: 'None of these is approved and waits for the bank.' },
   no_such_withdrawal: { status: 404, text: 'There is no such withdrawal.' },
   other_step: { status: 409, text: 'That withdrawal is at another step by now.' },
   reason_missing: { status: 422, text: 'Say why, so that the expert knows what to do.' },
@@ -177,8 +188,9 @@ export type RefusalCode = keyof typeof refusals
 
 export class Refusal extends Error {
   readonly code: RefusalCode
-  constructor(code: RefusalCode, options?: ErrorOptions) {
-    super(refusals[code].text, options)
+  /** `more`: what can be said about this one besides. */
+  constructor(code: RefusalCode, { more, ...options }: ErrorOptions & { more?: string } = {}) {
+    super(more ? `${refusals[code].text} ${more}` : refusals[code].text, options)
     this.name = 'Refusal'
     this.code = code
   }

@@ -7,6 +7,10 @@ export function daysLater(from: Date, days: number): Date {
   return new Date(from.getTime() + days * 86_400_000)
 }
 
+export function hoursLater(from: Date, hours: number): Date {
+  return new Date(from.getTime() + hours * 3_600_000)
+}
+
 /** The next time that it is this hour in Kolkata, which knows no summer time. */
 export function nextKolkataHour(now: Date, hour: number): Date {
   const aheadMs = 5.5 * 3_600_000

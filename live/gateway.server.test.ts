@@ -132,9 +132,10 @@ describe('the policies', () => {
     ['another student', person(3)],
     ['an expert', ravi],
     ['the team', person(4, { role: 'team' })],
-  ] as const)('do not let %s watch an account or a wallet', async (_who, who) => {
+  ] as const)('do not let %s watch an account, a wallet or what waits for the team', async (_who, who) => {
     const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), who)
-    for (const topic of [ashasAccount, `wallet:${asha.id}`]) {
+    const closed = who?.role === 'team' ? [] : ['waiting:team' as const]
+    for (const topic of [ashasAccount, `wallet:${asha.id}` as const, ...closed]) {
       peer.say({ type: 'watch', topic })
       await expect.poll(() => peer.last).toMatchObject({ ...refusal('watch', 'not_allowed'), topic })
     }

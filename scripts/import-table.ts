@@ -15,16 +15,19 @@ const pure = ['contract', 'rules', 'states', 'meter']
 
 /** A room may import the rooms that stand before it in this list of its own, and no other. */
 const roomsUpstream: Record<string, string[]> = {
+  audit: [],
   ledger: [],
   wallet: ['ledger', 'accounts'],
-  accounts: [],
-  experts: ['accounts'],
+  accounts: ['audit'],
+  experts: ['audit', 'accounts'],
   discovery: ['accounts', 'experts'],
-  sessions: ['accounts', 'experts', 'wallet'],
-  withdrawals: ['ledger', 'wallet', 'accounts', 'experts'],
+  sessions: ['audit', 'accounts', 'experts', 'wallet'],
+  withdrawals: ['audit', 'ledger', 'wallet', 'accounts', 'experts'],
   reviews: ['accounts', 'experts', 'sessions'],
-  refunds: ['accounts', 'wallet', 'sessions'],
+  refunds: ['audit', 'accounts', 'wallet', 'sessions'],
+  tickets: ['audit', 'accounts', 'wallet', 'sessions', 'refunds'],
   team: [
+    'audit',
     'ledger',
     'accounts',
     'experts',
@@ -34,6 +37,7 @@ const roomsUpstream: Record<string, string[]> = {
     'withdrawals',
     'reviews',
     'refunds',
+    'tickets',
   ],
 }
 

@@ -66,6 +66,7 @@ export function createApp(services: Services): Hono<Env> {
         context: domain,
         storage: services.storage,
         payments: services.payments,
+        payouts: config.payouts,
         times: config.callTimes,
         shareImages,
         listOutbox: services.listOutbox,

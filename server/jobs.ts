@@ -7,6 +7,7 @@ import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
 import { proveBooks } from '#domain/team/prove-books.server.ts'
+import { sendTicketMail } from '#domain/tickets/send-ticket-mail.server.ts'
 import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { resumeMoney } from '#domain/wallet/resume-money.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
@@ -42,6 +43,7 @@ export function createHandlers(
     send_password_link: (payload) => sendPasswordLink(ctx, payload),
     send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
     send_approval_mail: (payload, { id }) => sendApprovalMail(ctx, payload, id),
+    send_ticket_mail: (payload, { id }) => sendTicketMail(ctx, payload, id),
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),

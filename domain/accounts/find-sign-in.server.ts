@@ -7,7 +7,7 @@ import { daysLater } from '#kernel/time.ts'
 
 const renewedAfterMs = 3_600_000
 
-/** Whose token this is, and whether its thirty days were begun anew (then the cookie must be, too). */
+/** Whose token this is, and whether its thirty days were begun anew (then the cookie must be, too). The team's hours are never. */
 export async function findSignIn(
   ctx: Pick<Context, 'db' | 'clock'> & { secondFactorRequired?: boolean },
   token: string,
@@ -31,7 +31,7 @@ export async function findSignIn(
     .where('profiles.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const renewed = now.getTime() - row.last_used_at.getTime() > renewedAfterMs
+  const renewed = row.role !== 'team' && now.getTime() - row.last_used_at.getTime() > renewedAfterMs
   if (renewed) {
     await ctx.db
       .updateTable('sign_ins')

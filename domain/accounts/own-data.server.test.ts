@@ -244,7 +244,7 @@ const ofRole = {
     session_feedback: [{ motivational_note: 'For the student alone' }],
     has_reported: [{ words: about }],
     history: [
-      { act: 'expert approved', details: { from: 'pending', to: 'approved' } },
+      { act: 'expert approved', before: { approval: 'pending' }, after: { approval: 'approved' } },
       { act: 'withdrawal approved' },
       { act: 'withdrawal processed' },
     ],
@@ -317,6 +317,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'public.sign_in_throttles',
         'public.sign_ins',
         'public.terms_acceptances',
+        'public.tickets',
       ].toSorted(),
     )
   })
@@ -366,6 +367,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       ...(role === 'expert' ? ['public.session_feedback'] : []),
       'public.session_messages',
       'public.terms_acceptances',
+      'public.tickets',
       ...(role === 'expert' ? ['public.withdrawals'] : []),
     ])
     expect(heard.slice(0, 2)).toEqual([`person:${person.id}`, `account:${person.id}`])

@@ -131,6 +131,13 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .select(['session_id', 'words', 'created_at'])
       .where('reporter_id', '=', id)
       .execute(),
+    tickets: await db
+      .selectFrom('tickets')
+      .select(['number', 'kind', 'state', 'session_id', 'words', 'answer', 'opened_at'])
+      .select(['acknowledged_at', 'resolved_at'])
+      .where('opened_by', '=', id)
+      .orderBy('number')
+      .execute(),
     favourite_experts: await db
       .selectFrom('favourite_experts')
       .select(['expert_id', 'created_at'])
@@ -179,7 +186,7 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
     // Who of the team it was is the data of somebody else.
     history: await db
       .selectFrom('audit_log')
-      .select(['at', 'act', 'details'])
+      .select(['at', 'act', 'why', 'before', 'after', 'details'])
       .where('subject_id', '=', id)
       .orderBy('id')
       .execute(),

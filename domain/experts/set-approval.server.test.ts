@@ -22,13 +22,15 @@ test('the team approves, and the audit log says who', async () => {
   const [line, ...more] = await database
     .db()
     .selectFrom('audit_log')
-    .select(['actor_id', 'act', 'details'])
+    .select(['actor_id', 'act', 'thing_id', 'before', 'after'])
     .where('subject_id', '=', ravi.person.id)
     .execute()
   expect(line).toEqual({
     actor_id: meera.person.id,
     act: 'expert approved',
-    details: { expertId: ravi.expertId, from: 'pending', to: 'approved' },
+    thing_id: ravi.expertId,
+    before: { approval: 'pending' },
+    after: { approval: 'approved' },
   })
   expect(more).toEqual([])
 })
@@ -44,7 +46,7 @@ test('a suspension switches offline and ends every sign-in, and is told only whe
   expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval: 'suspended', isOnline: false })
   expect(await findSignIn(system(), ravi.token)).toBeNull()
   const { expertId, person } = ravi
-  expect(heard).toEqual([`expert:${expertId}`, `account:${person.id}`, `person:${person.id}`])
+  expect(heard).toEqual([`expert:${expertId}`, `account:${person.id}`, `person:${person.id}`, 'waiting:team'])
 })
 
 test('back to pending also switches offline, and the sign-in lasts', async () => {

@@ -1,4 +1,6 @@
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type ApprovalChange, approvalChange } from '#domain/experts/contract.ts'
 import { allow, isPerson } from '#domain/policy.ts'
@@ -34,16 +36,16 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
       .set({ approval, approval_changed_at: now, approval_changed_by: decidedBy, is_online: false })
       .where('id', '=', expertId)
       .execute()
-    await tx
-      .insertInto('audit_log')
-      .values({
-        at: now,
-        actor_id: decidedBy,
+    await writeAudit(
+      { ...ctx, db: tx },
+      {
         act: `expert ${approval}`,
-        subject_id: person,
-        details: JSON.stringify({ expertId, from: expert.approval, to: approval }),
-      })
-      .execute()
+        on: { thing: 'expert', id: expertId },
+        about: person,
+        before: { approval: expert.approval },
+        after: { approval },
+      },
+    )
     if (approval !== 'pending' && !quietly) {
       // Under one key, so that of two decisions in a row only the one that stands is told.
       await enqueue(tx, 'send_approval_mail', { profileId: person, approval }, { key: `approval ${person}` })
@@ -56,4 +58,5 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
     }
   })
   for (const [topic, message] of news) ctx.publish(topic, message)
+  tellTeam(ctx)
 }

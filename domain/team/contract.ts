@@ -33,3 +33,8 @@ export type ExpertRow = {
   category: string | null
   memberSince: Date
 }
+
+/** Where something waits for the team. */
+export const queues = ['withdrawals', 'tickets', 'experts'] as const
+export type Queue = (typeof queues)[number]
+export type Waiting = Record<Queue, number>

@@ -1,3 +1,4 @@
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import { type Mismatch, rollUpBooks } from '#domain/ledger/audit-books.server.ts'
 import { allow } from '#domain/policy.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
@@ -13,14 +14,8 @@ type ProofContext = PaymentsContext & { mailer: Mailer; product: Product }
 export async function proveBooks(ctx: ProofContext, jobId: string): Promise<Mismatch[]> {
   allow(ctx.actor, 'system')
   const mismatches = [...(await auditMoney(ctx)), ...(await auditProvider(ctx))]
-  await ctx.db
-    .insertInto('audit_log')
-    .values({
-      at: ctx.clock.now(),
-      act: mismatches.length === 0 ? 'books proved' : 'books found wrong',
-      details: JSON.stringify({ mismatches }),
-    })
-    .execute()
+  const act = mismatches.length === 0 ? 'books proved' : 'books found wrong'
+  await writeAudit(ctx, { act, details: { mismatches } })
   if (mismatches.length > 0) await raiseAlert(ctx, mismatches, jobId)
   else await rollUpBooks(ctx)
   return mismatches

@@ -38,10 +38,15 @@ export type WithdrawalStatus = "approved" | "pending" | "processed" | "rejected"
 export interface AuditLog {
   act: string;
   actor_id: string | null;
+  after: Json | null;
   at: Timestamp;
+  before: Json | null;
   details: Generated<Json>;
   id: Generated<number>;
   subject_id: string | null;
+  thing: string | null;
+  thing_id: string | null;
+  why: string | null;
 }
 
 export interface BankAccounts {
@@ -467,6 +472,7 @@ export interface SignIns {
   expires_at: Timestamp;
   id: Generated<string>;
   last_used_at: Timestamp;
+  password_confirmed_at: Timestamp | null;
   profile_id: string;
   token_hash: Buffer;
   user_agent: Generated<string>;
@@ -521,6 +527,26 @@ export interface TermsAcceptances {
   version: string;
 }
 
+export interface Tickets {
+  acknowledge_by: Timestamp;
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: string | null;
+  answer: string | null;
+  due_at: Generated<Timestamp>;
+  kind: string;
+  number: Generated<number>;
+  opened_at: Timestamp;
+  opened_by: string;
+  refund_id: string | null;
+  report_id: string | null;
+  resolve_by: Timestamp;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  session_id: string | null;
+  state: Generated<string>;
+  words: string | null;
+}
+
 export interface Transactions {
   amount: Numeric | null;
   created_at: Timestamp | null;
@@ -556,6 +582,7 @@ export interface Withdrawals {
   last_four: string | null;
   notes: string | null;
   processed_at: Timestamp | null;
+  processed_by: string | null;
   reason: string | null;
   sealed_details: string | null;
   status: Generated<WithdrawalStatus>;
@@ -609,6 +636,7 @@ export interface DB {
   student_details: StudentDetails;
   students: Students;
   terms_acceptances: TermsAcceptances;
+  tickets: Tickets;
   transactions: Transactions;
   withdrawal_requests: WithdrawalRequests;
   withdrawals: Withdrawals;

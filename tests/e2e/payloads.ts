@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import { setFavourite } from '#domain/discovery/favourites.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
@@ -119,6 +120,7 @@ export async function storeEverywhere(people: People) {
   })
   const ravi = { ...expert.person, approval: 'approved' as const }
   const [asha, meera] = [await people.student(), await people.team()]
+  await confirmOwnPassword(at(meera.person), meera.password)
   const system = at({ kind: 'system' })
   await updateStudent(at(asha.person), {
     fullName: p('studentName'),

@@ -122,7 +122,7 @@ describe('the wallet of a student', () => {
     const where = async (who: string, path = '/user/wallet') =>
       (await send('GET', path, undefined, as(who))).headers.get('location')
     expect(await where('expert')).toBe('/expert/wallet')
-    expect(await where('team')).toBe('/team/experts')
+    expect(await where('team')).toBe('/team')
     expect(await where('expert', `/user/wallet/pay/${id}`)).toBe('/expert/wallet')
     expect(await where('visitor', `/user/wallet/pay/${id}`)).toBe(`/login?redirect=/user/wallet/pay/${id}`)
     const page = await send('GET', '/user/wallet')
@@ -286,7 +286,7 @@ describe('a withdrawal', () => {
     }
     for (const page of ['/expert/wallet', '/expert/wallet/statement']) {
       expect((await send('GET', page, undefined, as('student'))).headers.get('location')).toBe('/user/wallet')
-      expect((await send('GET', page, undefined, as('team'))).headers.get('location')).toBe('/team/experts')
+      expect((await send('GET', page, undefined, as('team'))).headers.get('location')).toBe('/team')
     }
     expect((await send('GET', `${file}?month=2026-99`, undefined, as('expert'))).status).toBe(404)
     expect((await send('GET', file, undefined, as('expert'))).status).toBe(200)
@@ -298,7 +298,7 @@ test('the pages of signed-in people are stored nowhere', async () => {
     ['student', '/user/profile'],
     ['expert', '/expert/profile'],
     ['expert', '/expert/wallet'],
-    ['team', '/team/experts'],
+    ['team', '/team'],
     ['student', '/terms'],
   ] as const) {
     const answer = await send('GET', path, undefined, as(who))

@@ -26,6 +26,7 @@ type Props = {
 /** What surrounds every page. */
 export function Frame({ product, viewer, zone, flash, children }: Props) {
   const { revalidate } = useRevalidator()
+  const isAtDesk = /^\/team(\/|$)/.test(useLocation().pathname)
   const onLiveMessage = (message: ServerMessage) => {
     // Ended from elsewhere: asking the server again shows this page as a visitor sees it.
     if (message.type === 'signed_out') void revalidate()
@@ -46,7 +47,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
               <main id="main" className="flex-1" tabIndex={-1}>
                 {children}
               </main>
-              <Footer product={product} />
+              {!isAtDesk && <Footer product={product} />}
             </div>
             <BottomBar viewer={viewer} />
             <ToastHost />

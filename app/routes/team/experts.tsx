@@ -1,18 +1,15 @@
-import { redirect } from 'react-router'
 import { ExpertList } from '#app/features/team/expert-list.tsx'
 import { NewExpertForm } from '#app/features/team/new-expert-form.tsx'
+import { TeamHeading } from '#app/features/team/team-heading.tsx'
 import { orRefusal, serve } from '#app/serve.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
-import { approvals, isPerson } from '#domain/policy.ts'
+import { approvals } from '#domain/policy.ts'
 import { createExpert } from '#domain/team/create-expert.server.ts'
 import { listExperts } from '#domain/team/queries.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import type { Route } from './+types/experts'
 
-export const loader = serve('anyone', async ({ context }) => {
-  if (!isPerson(context.actor)) throw redirect('/login?redirect=/team/experts')
-  return { experts: await listExperts(context) }
-})
+export const loader = serve('team', async ({ context }) => ({ experts: await listExperts(context) }))
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
@@ -33,16 +30,14 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
   )
 })
 
-export const meta = () => [{ title: 'Experts' }]
-
 export default function TeamExperts({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <div className="page py-10">
-      <h1 className="text-title">Experts</h1>
-      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <>
+      <TeamHeading title="Experts">The latest first: who has just applied waits for us.</TeamHeading>
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <ExpertList experts={loaderData.experts} />
         <NewExpertForm result={actionData} />
       </div>
-    </div>
+    </>
   )
 }

@@ -1,20 +1,12 @@
 import { ChevronDown } from 'lucide-react'
-import { redirect } from 'react-router'
 import { useZone } from '#app/features/frame/zone.tsx'
+import { TeamHeading } from '#app/features/team/team-heading.tsx'
 import { serve } from '#app/serve.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { isPerson } from '#domain/policy.ts'
-import { Refusal } from '#kernel/refusals.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 /** The mails that were written to files because no mail server is configured. They hold links, so only the team reads them. */
-export const loader = serve('anyone', async ({ context, listOutbox }) => {
-  if (!isPerson(context.actor)) throw redirect('/login?redirect=/team/outbox')
-  if (context.actor.role !== 'team') throw new Refusal('not_allowed')
-  return { mails: await listOutbox() }
-})
-
-export const meta = () => [{ title: 'Outbox' }]
+export const loader = serve('team', async ({ listOutbox }) => ({ mails: await listOutbox() }))
 
 type Props = {
   loaderData: { mails: { name: string; to: string; subject: string; text: string; at: Date }[] }
@@ -23,15 +15,14 @@ type Props = {
 export default function Outbox({ loaderData: { mails } }: Props) {
   const zone = useZone()
   return (
-    <div className="page max-w-prose py-10">
-      <h1 className="text-title">Outbox</h1>
-      <p className="mt-2 text-soft">
+    <div className="max-w-prose">
+      <TeamHeading title="Outbox">
         No mail server is configured, so mails end here instead of with their readers.
-      </p>
+      </TeamHeading>
       {mails.length === 0 ? (
-        <EmptyState heading="No mails yet" className="mt-8" />
+        <EmptyState heading="No mails yet" />
       ) : (
-        <ul className="mt-6 divide-y divide-line border-y border-line">
+        <ul className="divide-y divide-line border-y border-line">
           {mails.map((mail) => (
             <li key={mail.name}>
               <details className="group">

@@ -1,0 +1,33 @@
+import { BanknoteArrowUp, Inbox, LayoutDashboard, LifeBuoy, ScrollText, UserCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Queue } from '#domain/team/contract.ts'
+
+type Section = { to: string; label: string; icon: ReactNode; queue?: Queue; about: string }
+
+/** The screens of the team, in the order of the side bar. */
+export const sections: Section[] = [
+  { to: '/team', label: 'Desk', icon: <LayoutDashboard />, about: 'What waits' },
+  {
+    to: '/team/experts',
+    label: 'Experts',
+    icon: <UserCheck />,
+    queue: 'experts',
+    about: 'Accounts that wait for approval',
+  },
+  {
+    to: '/team/withdrawals',
+    label: 'Withdrawals',
+    icon: <BanknoteArrowUp />,
+    queue: 'withdrawals',
+    about: 'To be decided or paid out',
+  },
+  {
+    to: '/team/tickets',
+    label: 'Tickets',
+    icon: <LifeBuoy />,
+    queue: 'tickets',
+    about: 'Refunds, reports and complaints',
+  },
+  { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
+  { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Mails that found no mail server' },
+]

@@ -1,0 +1,224 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { median, table } from '#bench/figures.ts'
+import { auditTable } from '#domain/audit/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { readAuditTable } from '#domain/team/audit-table.server.ts'
+import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { readTicketTable } from '#domain/team/ticket-table.server.ts'
+import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
+import { ticketTable } from '#domain/tickets/contract.ts'
+import { withdrawalTable } from '#domain/withdrawals/contract.ts'
+import { type Asked, readAsked, type TablePage, type TableShape } from '#kernel/table.ts'
+import { teamPageSize } from '#kernel/limits.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectDatabase, type Database } from '#platform/db/database.ts'
+import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { installJobs } from '#platform/jobs/install.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+// Every table of the team with 200,000 rows, opened, sorted, filtered, searched and paged. A table is a line in this list: what fills it,
+// how it is read, and what is asked of it. Each read is held against the cheapest there can be, a page of people by their ids.
+const rowCount = 200_000
+const peopleCount = 20_000
+const limitMs = 100
+const samples = 15
+
+type Bench = {
+  name: string
+  fill(db: Database): Promise<unknown>
+  shape: TableShape
+  read(ctx: Context, asked: never): Promise<TablePage<unknown>>
+  asked: string[]
+}
+
+const benches: Bench[] = [
+  {
+    name: 'audit log',
+    fill: (db) =>
+      sql`
+        insert into audit_log (at, actor_id, act, subject_id, thing, thing_id)
+        select now() - n * interval '1 minute', ${nthPerson(sql`n % 5`)}, case when n % 100 = 0 then 'refund refused' else 'withdrawal approved' end,
+          ${nthPerson(sql`n`)}, 'withdrawal', gen_random_uuid()::text
+        from generate_series(1, ${rowCount}::integer) n`.execute(db),
+    shape: auditTable,
+    read: readAuditTable,
+    asked: [
+      '',
+      'sort=at',
+      'act=refund+refused',
+      'thing=withdrawal&act=expert+approved',
+      'q=person+3',
+      'q=zzz',
+    ],
+  },
+  {
+    name: 'withdrawals',
+    fill: (db) =>
+      sql`
+        insert into withdrawals (id, expert_id, amount_paise, status, created_at, processed_at, demo, reason)
+        select gen_random_uuid(), ${nthPerson(sql`n`)}, 10000 + (n * 7919) % 5000000, kind::withdrawal_status, now() - n * interval '1 minute',
+          case when kind = 'processed' then now() end, kind = 'processed', case when kind = 'rejected' then 'No' end
+        from generate_series(1, ${rowCount}::integer) n,
+          lateral (select case when n % 1000 = 0 then 'pending' when n % 50 = 0 then 'rejected' else 'processed' end as kind) state`.execute(
+        db,
+      ),
+    shape: withdrawalTable,
+    read: readWithdrawalTable,
+    asked: [
+      '',
+      'sort=-amount',
+      'status=all',
+      'status=all&sort=-amount',
+      'status=pending',
+      'status=pending&sort=-amount',
+      'status=processed&sort=amount',
+      'q=person+77',
+    ],
+  },
+  {
+    name: 'tickets',
+    fill: (db) =>
+      sql`
+        insert into tickets (kind, state, opened_by, words, opened_at, acknowledge_by, resolve_by, acknowledged_at, resolved_at, resolved_by)
+        select 'complaint', state, ${nthPerson(sql`n`)}, 'It is slow.', at, at + interval '2 days', at + interval '30 days',
+          case when state <> 'open' then at end, case when state = 'resolved' then at end, case when n % 9 > 0 then ${nthPerson(sql`n`)} end
+        from generate_series(1, ${rowCount}::integer) n, lateral (select now() - n * interval '1 minute' as at,
+          case when n % 1000 = 0 then 'open' when n % 500 = 0 then 'acknowledged' else 'resolved' end as state) made`.execute(
+        db,
+      ),
+    shape: ticketTable,
+    read: readTicketTable,
+    asked: [
+      '',
+      'sort=-number',
+      'state=all',
+      'state=resolved&sort=-number',
+      'state=automatic',
+      'kind=report',
+      'q=person+77',
+      'q=1500',
+    ],
+  },
+]
+
+const root = join(import.meta.dirname, '..')
+const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
+const postgres = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: console.error })
+await migrate(postgres.ownerUrl, join(root, 'database/migrations'))
+await installJobs(postgres.ownerUrl)
+const owner = connectDatabase(postgres.ownerUrl, console.error, 1)
+// Filling takes longer than anything the product may do.
+await sql`set statement_timeout = 0`.execute(owner.db)
+const database = connectDatabase(postgres.url, console.error, 2)
+const sealer = await openSealer({ dataDir })
+const as = (actor: Context['actor']): Context => ({
+  db: database.db,
+  clock: systemClock,
+  actor,
+  publish: () => undefined,
+  sealer,
+})
+
+try {
+  const { person } = await somebody(as, 'team')
+  await sql`
+    insert into profiles (id, email, full_name, role)
+    select ${nthPerson(sql`n`)}, 'person' || n || '@samjhao.example', 'Person ' || n, 'expert'
+    from generate_series(0, ${peopleCount - 1}::integer) n`.execute(owner.db)
+  for (const { name, fill } of benches) {
+    console.log(`filling ${name}`)
+    await fill(owner.db)
+  }
+  await sql`vacuum analyze`.execute(owner.db)
+  const report = await measure(as(person))
+  await mkdir(join(root, 'bench/results'), { recursive: true })
+  await writeFile(join(root, 'bench/results/team.md'), report)
+  console.log(`\n${report}`)
+} finally {
+  await owner.close()
+  await database.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function measure(ctx: Context): Promise<string> {
+  const cheapest = await timed(() =>
+    database.db
+      .selectFrom('profiles')
+      .selectAll()
+      .orderBy('id')
+      .limit(teamPageSize + 1)
+      .execute(),
+  )
+  const rows = [
+    line('50 people by their ids', cheapest),
+    line('what waits', await timed(() => countWaiting(ctx))),
+  ]
+  for (const { name, shape, read, asked } of benches) {
+    for (const address of asked) {
+      const first: Asked = readAsked(shape, new URLSearchParams(address))
+      const page = await read(ctx, first as never)
+      rows.push(line(`${name} ?${address}`, await timed(() => read(ctx, first as never))))
+      if (!page.next) continue
+      const far = await walk((next) => read(ctx, next as never), first, page)
+      rows.push(line(`${name} ?${address} page 20`, await timed(() => read(ctx, far as never))))
+    }
+  }
+  return [
+    `# The team's tables, ${rowCount.toLocaleString('en-IN')} rows each, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}`,
+    '',
+    `\`npm run bench:team\`. Each is read ${samples} times; the ratio is its median against the cheapest read of the same run. Nothing may take above ${limitMs} ms.`,
+    '',
+    '```',
+    table(['', 'median ms', 'worst ms', 'ratio', ''], rows),
+    '```',
+    '',
+  ].join('\n')
+
+  function line(name: string, times: number[]): string[] {
+    const worst = Math.max(...times)
+    const ratio = median(times) / median(cheapest)
+    return [
+      name,
+      median(times).toFixed(1),
+      worst.toFixed(1),
+      ratio.toFixed(1),
+      worst > limitMs ? 'ABOVE' : '',
+    ]
+  }
+}
+
+/** The address of a page far on the way. */
+async function walk(
+  read: (asked: Asked) => Promise<TablePage<unknown>>,
+  first: Asked,
+  page: TablePage<unknown>,
+): Promise<Asked> {
+  let asked = first
+  let at = page
+  for (let step = 0; step < 20 && at.next; step += 1) {
+    asked = { ...first, from: { after: at.next } }
+    at = await read(asked)
+  }
+  return asked
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  for (let sample = 0; sample < samples; sample += 1) {
+    const from = performance.now()
+    await work()
+    times.push(performance.now() - from)
+  }
+  return times
+}
+
+/** The same people for every table, found by a number. */
+function nthPerson(n: ReturnType<typeof sql>) {
+  return sql`('00000000-0000-7000-8000-' || lpad(to_hex((${n}) % ${sql.raw(String(peopleCount))}), 12, '0'))::uuid`
+}
