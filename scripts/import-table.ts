@@ -25,6 +25,7 @@ const roomsUpstream: Record<string, string[]> = {
   withdrawals: ['audit', 'ledger', 'wallet', 'accounts', 'experts'],
   reviews: ['accounts', 'experts', 'sessions'],
   refunds: ['audit', 'accounts', 'wallet', 'sessions'],
+  applications: ['audit', 'accounts', 'experts', 'sessions'],
   team: [
     'audit',
     'ledger',
@@ -36,6 +37,7 @@ const roomsUpstream: Record<string, string[]> = {
     'withdrawals',
     'reviews',
     'refunds',
+    'applications',
   ],
 }
 

@@ -36,6 +36,20 @@ export async function readAuditTable(
   return { ...page, rows: page.rows.map(toLine) }
 }
 
+/** What was done to one thing, the latest first. */
+export function readThingHistory(
+  ctx: Context,
+  { thing, id }: { thing: AuditThing; id: string },
+): Promise<TablePage<AuditLine>> {
+  return readAuditTable(ctx, {
+    search: '',
+    sort: 'at',
+    descending: true,
+    filters: { thing, id },
+    from: null,
+  })
+}
+
 type Row = {
   id: number
   at: Date

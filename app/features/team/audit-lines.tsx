@@ -72,7 +72,7 @@ export function AuditLines({ asked, page }: Props) {
                 </Narrow>
               ),
           },
-          { label: 'What and why', render: (row) => <Facts {...row} /> },
+          { label: 'What and why', render: (row) => <AuditFactsText {...row} /> },
         ]}
         empty={
           <EmptyState heading="No such line" icon={<ScrollText />}>
@@ -96,7 +96,7 @@ function Narrow({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-function Facts({ why, before, after, details }: AuditLine) {
+export function AuditFactsText({ why, before, after, details }: AuditLine) {
   return (
     <div className="max-w-96 wrap-anywhere max-md:text-right">
       {why && <p className="text-text">“{why}”</p>}

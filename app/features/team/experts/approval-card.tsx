@@ -1,0 +1,96 @@
+import { ProblemLine } from '#app/features/forms/problem-line.tsx'
+import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
+import { useZone } from '#app/features/frame/zone.tsx'
+import { approvalWords } from '#app/features/team/experts/expert-words.ts'
+import { FoldedForm } from '#app/features/team/folded-form.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { Approval } from '#domain/policy.ts'
+import type { TeamExpert } from '#domain/team/contract.ts'
+import { approvalReasonMaxLength } from '#kernel/limits.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+/** Whether they may help, since when and why, and what the team can decide now. */
+export function ApprovalCard({ expert }: { expert: TeamExpert }) {
+  const zone = useZone()
+  const { approval, approvalChangedAt, approvalChangedBy, approvalReason, isComplete, verified } = expert
+  return (
+    <Card as="section" aria-labelledby="approval">
+      <CardHeader title={<span id="approval">Approval</span>} />
+      <Badge tone={approvalWords[approval].tone}>{approvalWords[approval].word}</Badge>
+      {approvalChangedAt && (
+        <p className="mt-2 text-small text-quiet">
+          By {approvalChangedBy ?? 'the system'}, {dayAndTime(approvalChangedAt, zone)}
+        </p>
+      )}
+      {approvalReason && <p className="mt-2 text-soft wrap-anywhere">“{approvalReason}”</p>}
+      {!isComplete && (
+        <p className="mt-2 text-small text-soft">
+          The profile is not complete yet: nobody finds this expert before it is.
+        </p>
+      )}
+      {approval !== 'approved' && verified.length === 0 && (
+        <p className="mt-2 text-small text-soft">Something has to be verified first.</p>
+      )}
+      <div className="mt-5 grid gap-4">
+        {approval !== 'approved' && (
+          <MoveForm
+            from={approval}
+            to="approved"
+            label={approval === 'pending' ? 'Approve' : 'Approve again'}
+          />
+        )}
+        {approval !== 'suspended' && <SuspendForm from={approval} />}
+        {approval !== 'pending' && <MoveForm from={approval} to="pending" label="Back to pending" quiet />}
+      </div>
+    </Card>
+  )
+}
+
+type MoveProps = { from: Approval; to: Approval; label: string; quiet?: boolean }
+
+function MoveForm({ from, to, label, quiet = false }: MoveProps) {
+  const { Form, busy, problem } = useAnsweredForm({ id: `approval-${to}` })
+  return (
+    <Form method="post">
+      <ApprovalFields from={from} to={to} />
+      <Button type="submit" variant={quiet ? 'quiet' : 'primary'} busy={busy}>
+        {label}
+      </Button>
+      <ProblemLine text={problem} />
+    </Form>
+  )
+}
+
+function SuspendForm({ from }: { from: Approval }) {
+  return (
+    <FoldedForm id="approval-suspended" opener="Suspend…" submit="Suspend">
+      {(problem) => (
+        <>
+          <ApprovalFields from={from} to="suspended" />
+          <Field
+            label="Reason"
+            hint="The expert reads it, in a mail and on their page. All their sign-ins end."
+            error={problem}
+            required
+          >
+            <TextArea name="reason" rows={4} maxLength={approvalReasonMaxLength} counter />
+          </Field>
+        </>
+      )}
+    </FoldedForm>
+  )
+}
+
+function ApprovalFields({ from, to }: { from: Approval; to: Approval }) {
+  return (
+    <>
+      <input type="hidden" name="act" value="approval" />
+      <input type="hidden" name="from" value={from} />
+      <input type="hidden" name="approval" value={to} />
+    </>
+  )
+}
