@@ -304,32 +304,39 @@ describe('the table', () => {
   })
 })
 
-describe('it is all closed to', () => {
-  const refusedAll = async (ctx: Context, code: string) => {
-    const { id } = await enterKavita(team())
-    const seen = { id, revision: 1 }
-    for (const act of [
-      () => enterApplication(ctx, kavita()),
-      () => changeApplication(ctx, { ...kavita(), ...seen }),
-      () => reviewApplication(ctx, seen),
-      () => planInterview(ctx, { ...seen, at: tomorrow() }),
-      () => acceptApplication(ctx, seen),
-      () => rejectApplication(ctx, { ...seen, letter: 'No.' }),
-      () => getApplication(ctx, id),
-      () => readApplicationTable(ctx, readAsked(applicationTable, new URLSearchParams())),
-    ]) {
-      await expect(act()).rejects.toMatchObject({ code })
-    }
-    expect(await actsOn(id)).toEqual(['application entered'])
+/** What each act says to somebody, who has changed nothing by it. */
+async function answersTo(ctx: Context): Promise<string[]> {
+  const { id } = await enterKavita(team())
+  const seen = { id, revision: 1 }
+  const acts = [
+    () => enterApplication(ctx, kavita()),
+    () => changeApplication(ctx, { ...kavita(), ...seen }),
+    () => reviewApplication(ctx, seen),
+    () => planInterview(ctx, { ...seen, at: tomorrow() }),
+    () => acceptApplication(ctx, seen),
+    () => rejectApplication(ctx, { ...seen, letter: 'No.' }),
+    () => getApplication(ctx, id),
+    () => readApplicationTable(ctx, readAsked(applicationTable, new URLSearchParams())),
+  ]
+  const said: string[] = []
+  for (const act of acts) {
+    said.push(
+      await act().then(
+        () => 'done',
+        ({ code }) => code,
+      ),
+    )
   }
+  expect(await actsOn(id)).toEqual(['application entered'])
+  return [...new Set(said)]
+}
 
-  test.each(['student', 'expert'] as const)('a %s', async (role) => {
-    const { person } = await somebody(database.as, role)
-    await refusedAll(database.as(person), 'not_allowed')
-  })
+test.each(['student', 'expert'] as const)('it is all closed to a %s', async (role) => {
+  const { person } = await somebody(database.as, role)
+  expect(await answersTo(database.as(person))).toEqual(['not_allowed'])
+})
 
-  test('a visitor', () => refusedAll(database.as({ kind: 'visitor', address: '' }), 'not_signed_in'))
-
-  test('one of the team without a second factor', () =>
-    refusedAll(database.as({ ...meera, secondFactorMissing: true }), 'not_allowed'))
+test('and to a visitor, and to one of the team without a second factor', async () => {
+  expect(await answersTo(database.as({ kind: 'visitor', address: '' }))).toEqual(['not_signed_in'])
+  expect(await answersTo(database.as({ ...meera, secondFactorMissing: true }))).toEqual(['not_allowed'])
 })

@@ -67,9 +67,10 @@ test('what is not there, or makes no sense, is refused', async () => {
   const system = database.as({ kind: 'system' })
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
   const nobody = crypto.randomUUID() as ExpertId
-  const refused = (input: object) => expect(verifyExpert(system, input as never)).rejects
-  await refused({ expertId: nobody, what: 'phone' }).toMatchObject({ code: 'no_such_expert' })
-  await refused({ expertId, what: 'kindness' }).toMatchObject({ code: 'invalid_input' })
+  const gone = verifyExpert(system, { expertId: nobody, what: 'phone' })
+  await expect(gone).rejects.toMatchObject({ code: 'no_such_expert' })
+  const odd = verifyExpert(system, { expertId, what: 'kindness' as never })
+  await expect(odd).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
 test('it is the team’s alone', async () => {
