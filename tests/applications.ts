@@ -27,10 +27,10 @@ export async function enterKavita(ctx: Context, changes: Partial<NewApplication>
   return { ...input, id, revision: 1 }
 }
 
-/** A storage in memory, which a test can look into. */
-export function createMemoryStorage() {
+/** A storage in memory. */
+export function createMemoryStorage(): Storage {
   const files = new Map<string, Uint8Array>()
-  const storage: Storage = {
+  return {
     put: async (key, bytes) => void files.set(key, bytes),
     async get(key) {
       const bytes = files.get(key)
@@ -39,5 +39,4 @@ export function createMemoryStorage() {
     list: async (prefix) => [...files.keys()].filter((key) => key.startsWith(prefix)),
     remove: async (keys) => keys.forEach((key) => files.delete(key)),
   }
-  return { files, storage }
 }

@@ -1,9 +1,11 @@
+import type { Selectable } from 'kysely'
 import { type Acceptance, acceptance } from '#domain/applications/contract.ts'
 import { openExpertAccount } from '#domain/applications/create-expert.server.ts'
 import { stepApplication } from '#domain/applications/step-application.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import type { Applications } from '#platform/db/schema.ts'
 
 /**
  * The account comes into being with the acceptance, once, and the applicant gets a link to choose a password. An expert who has an
@@ -16,12 +18,7 @@ export async function acceptApplication(ctx: Context, input: Acceptance): Promis
   const { id, revision, link = false } = parsed.data
   const now = ctx.clock.now()
   await stepApplication(ctx, { id, revision }, async (own, row) => {
-    const { email, full_name: fullName, phone, category } = row
-    const profileId = link
-      ? await findLinked(own, email)
-      : await withoutAccount(own, email).then(() =>
-          openExpertAccount(own, { email, fullName, phone, category }),
-        )
+    const profileId = link ? await findExpert(own, row.email) : await openAccount(own, row)
     return {
       change: {
         stage: 'accepted',
@@ -37,9 +34,16 @@ export async function acceptApplication(ctx: Context, input: Acceptance): Promis
   })
 }
 
-async function withoutAccount({ db }: Context, email: string): Promise<void> {
-  const taken = await db.selectFrom('profiles').select('role').where('email', '=', email).executeTakeFirst()
-  if (!taken) return
+type Applicant = Pick<Selectable<Applications>, 'email' | 'full_name' | 'phone' | 'category'>
+
+async function openAccount(ctx: Context, applicant: Applicant): Promise<string> {
+  const { email, full_name: fullName, phone, category } = applicant
+  const taken = await ctx.db
+    .selectFrom('profiles')
+    .select('role')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!taken) return openExpertAccount(ctx, { email, fullName, phone, category })
   throw new Refusal('application_has_account', {
     more:
       taken.role === 'expert'
@@ -48,7 +52,8 @@ async function withoutAccount({ db }: Context, email: string): Promise<void> {
   })
 }
 
-async function findLinked({ db }: Context, email: string): Promise<string> {
+/** Locked, so that of two applications that want it at once one gets it. */
+async function findExpert({ db }: Context, email: string): Promise<string> {
   const expert = await db
     .selectFrom('profiles')
     .select('id')

@@ -1,15 +1,16 @@
+import type { RefObject } from 'react'
 import { ActFields } from '#app/features/team/applications/act-fields.tsx'
 import { FoldedForm } from '#app/features/team/folded-form.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { applicationLetterMaxLength } from '#kernel/limits.ts'
 
-type Props = { revision: number; letter: string }
+type Props = { revision: number; letter: string; returnTo: RefObject<HTMLElement | null> }
 
 /** A letter to begin with is there; nothing is sent before somebody has read it here. */
-export function RejectForm({ revision, letter }: Props) {
+export function RejectForm({ revision, letter, returnTo }: Props) {
   return (
-    <FoldedForm id="reject" opener="Reject…" submit="Reject and send">
+    <FoldedForm id="reject" opener="Reject…" submit="Reject and send" returnTo={returnTo}>
       {(problem) => (
         <>
           <ActFields act="reject" revision={revision} />

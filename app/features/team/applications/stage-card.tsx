@@ -1,3 +1,4 @@
+import { type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
 import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
@@ -21,11 +22,18 @@ type Props = { application: Application; letter: string }
 /** Where an application stands, how the clock stands, and what can be done next. */
 export function StageCard({ application, letter }: Props) {
   const zone = useZone()
+  const heading = useRef<HTMLElement>(null)
   const clock = clockWords(application, useTeamNow())
   const { stage, answerBy, interviewAt, account } = application
   return (
     <Card as="section" aria-labelledby="stage">
-      <CardHeader title={<span id="stage">Stage</span>} />
+      <CardHeader
+        title={
+          <span id="stage" ref={heading} tabIndex={-1} className="outline-none">
+            Stage
+          </span>
+        }
+      />
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={stageWords[stage].tone}>{stageWords[stage].word}</Badge>
         <Badge tone={clock.tone}>{clock.word}</Badge>
@@ -36,10 +44,10 @@ export function StageCard({ application, letter }: Props) {
       )}
       {isUndecided(stage) ? (
         <div className="mt-5 grid gap-5 divide-y divide-line [&>*:not(:last-child)]:pb-5">
-          {stage === 'received' && <ReviewForm application={application} />}
+          {stage === 'received' && <ReviewForm application={application} returnTo={heading} />}
           <InterviewForm application={application} />
-          <AcceptForm application={application} />
-          <RejectForm revision={application.revision} letter={letter} />
+          <AcceptForm application={application} returnTo={heading} />
+          <RejectForm revision={application.revision} letter={letter} returnTo={heading} />
         </div>
       ) : (
         account?.expertId &&
@@ -56,8 +64,11 @@ export function StageCard({ application, letter }: Props) {
   )
 }
 
-function ReviewForm({ application: { revision } }: { application: Application }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'review' })
+/** The focus goes there when the form has done its work and leaves the page. */
+type FormProps = { application: Application; returnTo: RefObject<HTMLElement | null> }
+
+function ReviewForm({ application: { revision }, returnTo }: FormProps) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'review', returnTo })
   return (
     <Form method="post">
       <ActFields act="review" revision={revision} />
@@ -93,8 +104,8 @@ function InterviewForm({ application: { revision, interviewAt } }: { application
   )
 }
 
-function AcceptForm({ application: { revision, account, email } }: { application: Application }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'accept' })
+function AcceptForm({ application: { revision, account, email }, returnTo }: FormProps) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'accept', returnTo })
   if (account && account.role !== 'expert') {
     return (
       <Notice title="This address has an account already">

@@ -1,3 +1,4 @@
+import { type RefObject, useRef } from 'react'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
 import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
@@ -16,10 +17,17 @@ import { dayAndTime } from '#kernel/time.ts'
 /** Whether they may help, since when and why, and what the team can decide now. */
 export function ApprovalCard({ expert }: { expert: TeamExpert }) {
   const zone = useZone()
+  const heading = useRef<HTMLElement>(null)
   const { approval, approvalChangedAt, approvalChangedBy, approvalReason, isComplete, verified } = expert
   return (
     <Card as="section" aria-labelledby="approval">
-      <CardHeader title={<span id="approval">Approval</span>} />
+      <CardHeader
+        title={
+          <span id="approval" ref={heading} tabIndex={-1} className="outline-none">
+            Approval
+          </span>
+        }
+      />
       <Badge tone={approvalWords[approval].tone}>{approvalWords[approval].word}</Badge>
       {approvalChangedAt && (
         <p className="mt-2 text-small text-quiet">
@@ -41,19 +49,29 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
             from={approval}
             to="approved"
             label={approval === 'pending' ? 'Approve' : 'Approve again'}
+            returnTo={heading}
           />
         )}
-        {approval !== 'suspended' && <SuspendForm from={approval} />}
-        {approval !== 'pending' && <MoveForm from={approval} to="pending" label="Back to pending" quiet />}
+        {approval !== 'suspended' && <SuspendForm from={approval} returnTo={heading} />}
+        {approval !== 'pending' && (
+          <MoveForm from={approval} to="pending" label="Back to pending" returnTo={heading} quiet />
+        )}
       </div>
     </Card>
   )
 }
 
-type MoveProps = { from: Approval; to: Approval; label: string; quiet?: boolean }
+type MoveProps = {
+  from: Approval
+  to: Approval
+  label: string
+  /** Where the focus goes when the form leaves the page. */
+  returnTo: RefObject<HTMLElement | null>
+  quiet?: boolean
+}
 
-function MoveForm({ from, to, label, quiet = false }: MoveProps) {
-  const { Form, busy, problem } = useAnsweredForm({ id: `approval-${to}` })
+function MoveForm({ from, to, label, returnTo, quiet = false }: MoveProps) {
+  const { Form, busy, problem } = useAnsweredForm({ id: `approval-${to}`, returnTo })
   return (
     <Form method="post">
       <ApprovalFields from={from} to={to} />
@@ -65,9 +83,9 @@ function MoveForm({ from, to, label, quiet = false }: MoveProps) {
   )
 }
 
-function SuspendForm({ from }: { from: Approval }) {
+function SuspendForm({ from, returnTo }: Pick<MoveProps, 'from' | 'returnTo'>) {
   return (
-    <FoldedForm id="approval-suspended" opener="Suspend…" submit="Suspend">
+    <FoldedForm id="approval-suspended" opener="Suspend…" submit="Suspend" returnTo={returnTo}>
       {(problem) => (
         <>
           <ApprovalFields from={from} to="suspended" />
