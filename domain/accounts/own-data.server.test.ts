@@ -253,7 +253,7 @@ const ofRole = {
     session_feedback: [{ motivational_note: 'For the student alone' }],
     has_reported: [{ words: about }],
     history: [
-      { act: 'expert verified', after: { what: 'identity' } },
+      { act: 'expert verified', after: { check: 'identity' } },
       { act: 'expert approved', before: { approval: 'pending' }, after: { approval: 'approved' } },
       { act: 'application accepted' },
       { act: 'withdrawal approved' },

@@ -60,7 +60,7 @@ test('the second of two who verify the same is told of the first, and the log ha
     .select(['act', 'after'])
     .where('thing_id', '=', expertId)
     .execute()
-  expect(lines).toEqual([{ act: 'expert verified', after: { what: 'degree' } }])
+  expect(lines).toEqual([{ act: 'expert verified', after: { check: 'degree' } }])
 })
 
 test('what is not there, or makes no sense, is refused', async () => {

@@ -56,7 +56,7 @@ async function changeVerification(ctx: Context, input: Verification, change: Cha
     const on = { thing: 'expert', id: expertId } as const
     const { act, done } = await change(own, { ...input, what })
     if (!done) throw await staleRefusal(own, { code: 'expert_moved_on', on })
-    await writeAudit(own, { act, on, about: expert.user_id, after: { what } })
+    await writeAudit(own, { act, on, about: expert.user_id, after: { check: what } })
   })
   ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }

@@ -6,6 +6,7 @@ import {
   clockWords,
   stageWords,
 } from '#app/features/team/applications/application-words.ts'
+import { PersonCell } from '#app/features/team/table/person-cell.tsx'
 import { TableTools } from '#app/features/team/table/table-tools.tsx'
 import { TeamTable } from '#app/features/team/table/team-table.tsx'
 import { useTeamNow } from '#app/features/team/use-shell.ts'
@@ -54,14 +55,23 @@ export function ApplicationRows({ asked, page }: Props) {
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/team/applications/${id}`}
         columns={[
-          { label: 'Name', sort: 'name', render: ({ fullName }) => fullName },
-          { label: 'Email', render: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+          {
+            label: 'Name',
+            sort: 'name',
+            render: ({ fullName, email }) => <PersonCell name={fullName} email={email} />,
+          },
           { label: 'Category', render: ({ category }) => categoryName(category) },
           {
             label: 'Stage',
             render: ({ stage }) => <Badge tone={stageWords[stage].tone}>{stageWords[stage].word}</Badge>,
           },
-          { label: 'Received', sort: 'received', render: ({ receivedAt }) => dayAndTime(receivedAt, zone) },
+          {
+            label: 'Received',
+            sort: 'received',
+            render: ({ receivedAt }) => (
+              <span className="whitespace-nowrap">{dayAndTime(receivedAt, zone)}</span>
+            ),
+          },
           {
             label: 'Answer',
             render: (row) => {

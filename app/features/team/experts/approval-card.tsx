@@ -75,7 +75,7 @@ function MoveForm({ from, to, label, returnTo, quiet = false }: MoveProps) {
   return (
     <Form method="post">
       <ApprovalFields from={from} to={to} />
-      <Button type="submit" variant={quiet ? 'quiet' : 'primary'} busy={busy}>
+      <Button type="submit" variant={quiet ? 'outline' : 'primary'} busy={busy}>
         {label}
       </Button>
       <ProblemLine text={problem} />

@@ -2,6 +2,7 @@ import { UserCheck } from 'lucide-react'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { categoryName, categoryOptions } from '#app/features/team/applications/application-words.ts'
 import { approvalWords, checkWords } from '#app/features/team/experts/expert-words.ts'
+import { PersonCell } from '#app/features/team/table/person-cell.tsx'
 import { TableTools } from '#app/features/team/table/table-tools.tsx'
 import { TeamTable } from '#app/features/team/table/team-table.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -49,8 +50,7 @@ export function ExpertRows({ asked, page }: Props) {
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/team/experts/${id}`}
         columns={[
-          { label: 'Name', sort: 'name', render: ({ name }) => name },
-          { label: 'Email', render: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+          { label: 'Name', sort: 'name', render: (row) => <PersonCell {...row} /> },
           {
             label: 'Approval',
             render: ({ approval }) => (
@@ -67,7 +67,13 @@ export function ExpertRows({ asked, page }: Props) {
             render: ({ ratePaisePerMinute, sharePercent }) =>
               `${formatRupees(ratePaisePerMinute)}, ${sharePercent}%`,
           },
-          { label: 'Here since', sort: 'since', render: ({ memberSince }) => dateText(memberSince, zone) },
+          {
+            label: 'Here since',
+            sort: 'since',
+            render: ({ memberSince }) => (
+              <span className="whitespace-nowrap">{dateText(memberSince, zone)}</span>
+            ),
+          },
         ]}
         empty={
           <EmptyState heading="No experts here" icon={<UserCheck />}>
