@@ -33,13 +33,13 @@ function CheckRow({ what, done }: RowProps) {
   const { Form, busy, problem } = useAnsweredForm({ id: `check-${what}` })
   const { word, about } = checkWords[what]
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+    <li className="flex items-center gap-x-4 py-3 first:pt-0 last:pb-0">
       {done ? (
         <BadgeCheck className="size-5 shrink-0 text-info" aria-hidden="true" />
       ) : (
         <CircleDashed className="size-5 shrink-0 text-quiet" aria-hidden="true" />
       )}
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0 flex-1">
         <p className="font-medium">{word}</p>
         <p className="text-small text-quiet">
           {done ? `Verified by ${done.by ?? 'the system'}, ${dayAndTime(done.at, zone)}` : about}
