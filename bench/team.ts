@@ -113,7 +113,7 @@ const benches: Bench[] = [
         select ${nthExpert(sql`n`)}, 'expert' || n || '@samjhao.example', 'Expert ' || md5(n::text), 'expert'
         from generate_series(1, ${rowCount}::integer) n`.execute(db)
       // None of them is listed: the listing has a bench of its own.
-      await sql`alter table experts disable trigger user`.execute(db)
+      await sql`alter table experts disable trigger listing_of_new_expert`.execute(db)
       await sql`
         insert into experts (user_id, approval, expertise_category, rate_paise_per_minute, is_online, reachable, member_since, updated_at)
         select ${nthExpert(sql`n`)}, kind::expert_approval, (array['academic', 'skills', 'professional'])[1 + n % 3]::expertise_category,
@@ -122,7 +122,7 @@ const benches: Bench[] = [
           lateral (select case when n % 1000 = 0 then 'pending' when n % 100 = 0 then 'suspended' else 'approved' end as kind) state`.execute(
         db,
       )
-      await sql`alter table experts enable trigger user`.execute(db)
+      await sql`alter table experts enable trigger listing_of_new_expert`.execute(db)
     },
     shape: expertTable,
     read: readExpertTable,

@@ -70,7 +70,27 @@ create index experts_since_idx on experts (member_since, user_id);
 create index experts_rate_idx on experts (rate_paise_per_minute, user_id);
 create index experts_approval_since_idx on experts (approval, member_since, user_id);
 create index experts_online_idx on experts (member_since, user_id) where is_online and reachable;
-create index profiles_expert_name_idx on profiles (full_name, id) where role = 'expert';
+
+-- The name once more, because an index over two tables there is none: the team's table is sorted by it, within a filter, too.
+alter table experts add column sort_name text not null default '';
+update experts e set sort_name = p.full_name from profiles p where p.id = e.user_id;
+create index experts_name_idx on experts (sort_name, user_id);
+create index experts_approval_name_idx on experts (approval, sort_name, user_id);
+
+create function expert_takes_name() returns trigger language plpgsql as $$
+begin
+  new.sort_name := coalesce((select full_name from profiles where id = new.user_id), '');
+  return new;
+end $$;
+create trigger name_of_new_expert before insert on experts for each row execute function expert_takes_name();
+
+create function expert_follows_name() returns trigger language plpgsql as $$
+begin
+  update experts set sort_name = new.full_name where user_id = new.id;
+  return null;
+end $$;
+create trigger expert_of_renamed_profile after update on profiles
+  for each row when (old.full_name is distinct from new.full_name) execute function expert_follows_name();
 
 alter table listings add column verified text[] not null default '{}';
 

@@ -179,6 +179,7 @@ export interface Experts {
   review_stars: Generated<number>;
   session_count: Generated<number>;
   share_percent: Generated<number>;
+  sort_name: Generated<string>;
   speak_language: Generated<string>;
   star_counts: Generated<number[]>;
   subcategories: Generated<string[]>;
