@@ -1,23 +1,19 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { focusOnWords } from '#app/features/forms/focus-on-words.ts'
-import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
+import type { AnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { Button } from '#app/ui/button.tsx'
 
 type Props = {
-  /** Of its toast. */
-  id: string
+  form: AnsweredForm
   opener: string
-  /** Where the focus goes when it has done its work and leaves the page. */
-  returnTo: RefObject<HTMLElement | null>
   submit: string
   children(problem: string | undefined): ReactNode
 }
 
 /** For what is rare and cannot be taken back: it opens with a button, and nothing happens before a second one. */
-export function FoldedForm({ id, opener, submit, returnTo, children }: Props) {
+export function FoldedForm({ form: { Form, busy, problem }, opener, submit, children }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const { Form, busy, problem } = useAnsweredForm({ id, returnTo })
   if (!open) {
     return (
       <div>

@@ -1,7 +1,7 @@
-import { type RefObject, useRef } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
-import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
+import { type AnsweredForm, useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { ActFields } from '#app/features/team/applications/act-fields.tsx'
 import { clockWords, stageWords } from '#app/features/team/applications/application-words.ts'
@@ -23,6 +23,10 @@ type Props = { application: Application; letter: string }
 export function StageCard({ application, letter }: Props) {
   const zone = useZone()
   const heading = useRef<HTMLElement>(null)
+  // Known here, because a form leaves the page with its act, sometimes before it has its answer.
+  const review = useAnsweredForm({ id: 'review', returnTo: heading })
+  const accept = useAnsweredForm({ id: 'accept', returnTo: heading })
+  const reject = useAnsweredForm({ id: 'reject', returnTo: heading })
   const clock = clockWords(application, useTeamNow())
   const { stage, answerBy, interviewAt, account } = application
   return (
@@ -44,10 +48,10 @@ export function StageCard({ application, letter }: Props) {
       )}
       {isUndecided(stage) ? (
         <div className="mt-5 grid gap-5 divide-y divide-line [&>*:not(:last-child)]:pb-5">
-          {stage === 'received' && <ReviewForm application={application} returnTo={heading} />}
+          {stage === 'received' && <ReviewForm application={application} form={review} />}
           <InterviewForm application={application} />
-          <AcceptForm application={application} returnTo={heading} />
-          <RejectForm revision={application.revision} letter={letter} returnTo={heading} />
+          <AcceptForm application={application} form={accept} />
+          <RejectForm revision={application.revision} letter={letter} form={reject} />
         </div>
       ) : (
         account?.expertId &&
@@ -64,11 +68,9 @@ export function StageCard({ application, letter }: Props) {
   )
 }
 
-/** The focus goes there when the form has done its work and leaves the page. */
-type FormProps = { application: Application; returnTo: RefObject<HTMLElement | null> }
+type FormProps = { application: Application; form: AnsweredForm }
 
-function ReviewForm({ application: { revision }, returnTo }: FormProps) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'review', returnTo })
+function ReviewForm({ application: { revision }, form: { Form, busy, problem } }: FormProps) {
   return (
     <Form method="post">
       <ActFields act="review" revision={revision} />
@@ -104,8 +106,8 @@ function InterviewForm({ application: { revision, interviewAt } }: { application
   )
 }
 
-function AcceptForm({ application: { revision, account, email }, returnTo }: FormProps) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'accept', returnTo })
+function AcceptForm({ application, form: { Form, busy, problem } }: FormProps) {
+  const { revision, account, email } = application
   if (account && account.role !== 'expert') {
     return (
       <Notice title="This address has an account already">

@@ -1,6 +1,6 @@
-import { type RefObject, useRef } from 'react'
+import { useRef } from 'react'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
-import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
+import { type AnsweredForm, useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { approvalWords } from '#app/features/team/experts/expert-words.ts'
 import { FoldedForm } from '#app/features/team/folded-form.tsx'
@@ -18,6 +18,10 @@ import { dayAndTime } from '#kernel/time.ts'
 export function ApprovalCard({ expert }: { expert: TeamExpert }) {
   const zone = useZone()
   const heading = useRef<HTMLElement>(null)
+  // Known here, because a form leaves the page with its act, sometimes before it has its answer.
+  const approve = useAnsweredForm({ id: 'approved', returnTo: heading })
+  const suspend = useAnsweredForm({ id: 'suspended', returnTo: heading })
+  const putBack = useAnsweredForm({ id: 'pending', returnTo: heading })
   const { approval, approvalChangedAt, approvalChangedBy, approvalReason, isComplete, verified } = expert
   return (
     <Card as="section" aria-labelledby="approval">
@@ -49,12 +53,12 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
             from={approval}
             to="approved"
             label={approval === 'pending' ? 'Approve' : 'Approve again'}
-            returnTo={heading}
+            form={approve}
           />
         )}
-        {approval !== 'suspended' && <SuspendForm from={approval} returnTo={heading} />}
+        {approval !== 'suspended' && <SuspendForm from={approval} form={suspend} />}
         {approval !== 'pending' && (
-          <MoveForm from={approval} to="pending" label="Back to pending" returnTo={heading} quiet />
+          <MoveForm from={approval} to="pending" label="Back to pending" form={putBack} quiet />
         )}
       </div>
     </Card>
@@ -65,13 +69,11 @@ type MoveProps = {
   from: Approval
   to: Approval
   label: string
-  /** Where the focus goes when the form leaves the page. */
-  returnTo: RefObject<HTMLElement | null>
+  form: AnsweredForm
   quiet?: boolean
 }
 
-function MoveForm({ from, to, label, returnTo, quiet = false }: MoveProps) {
-  const { Form, busy, problem } = useAnsweredForm({ id: `approval-${to}`, returnTo })
+function MoveForm({ from, to, label, form: { Form, busy, problem }, quiet = false }: MoveProps) {
   return (
     <Form method="post">
       <ApprovalFields from={from} to={to} />
@@ -83,9 +85,9 @@ function MoveForm({ from, to, label, returnTo, quiet = false }: MoveProps) {
   )
 }
 
-function SuspendForm({ from, returnTo }: Pick<MoveProps, 'from' | 'returnTo'>) {
+function SuspendForm({ from, form }: Pick<MoveProps, 'from' | 'form'>) {
   return (
-    <FoldedForm id="approval-suspended" opener="Suspend…" submit="Suspend" returnTo={returnTo}>
+    <FoldedForm form={form} opener="Suspend…" submit="Suspend">
       {(problem) => (
         <>
           <ApprovalFields from={from} to="suspended" />
