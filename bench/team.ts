@@ -3,10 +3,14 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { median, table } from '#bench/figures.ts'
+import { applicationTable } from '#domain/applications/contract.ts'
 import { auditTable } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
+import { readApplicationTable } from '#domain/team/application-table.server.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'
+import { expertTable } from '#domain/team/contract.ts'
 import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { readExpertTable } from '#domain/team/expert-table.server.ts'
 import { readTicketTable } from '#domain/team/ticket-table.server.ts'
 import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
 import { ticketTable } from '#domain/tickets/contract.ts'
@@ -102,6 +106,65 @@ const benches: Bench[] = [
       'kind=report',
       'q=person+77',
       'q=1500',
+    ],
+  },
+  {
+    name: 'applications',
+    fill: (db) =>
+      sql`
+        insert into applications (id, full_name, email, phone, category, stage, received_at, answer_by, answered_at, entered_at, decided_at, letter)
+        select gen_random_uuid(), 'Applicant ' || n, 'applicant' || n || '@samjhao.example', '+91 90000 00000',
+          (array['academic', 'skills', 'professional'])[1 + n % 3]::expertise_category, kind, at, at + interval '72 hours',
+          case when kind = 'rejected' then at end, at, case when kind = 'rejected' then at end, case when kind = 'rejected' then 'No' end
+        from generate_series(1, ${rowCount}::integer) n,
+          lateral (select now() - n * interval '1 minute' as at, case when n % 500 = 0 then 'reviewing' else 'rejected' end as kind) state`.execute(
+        db,
+      ),
+    shape: applicationTable,
+    read: readApplicationTable,
+    asked: [
+      '',
+      'sort=name',
+      'stage=reviewing',
+      'stage=rejected&sort=-name',
+      'clock=late',
+      'clock=open&sort=name',
+      'category=skills&stage=reviewing',
+      'q=applicant+777',
+    ],
+  },
+  {
+    name: 'experts',
+    fill: async (db) => {
+      await sql`
+        insert into profiles (id, email, full_name, role)
+        select ${nthExpert(sql`n`)}, 'expert' || n || '@samjhao.example', 'Expert ' || md5(n::text), 'expert'
+        from generate_series(1, ${rowCount}::integer) n`.execute(db)
+      // None of them is listed: the listing has a bench of its own.
+      await sql`alter table experts disable trigger listing_of_new_expert`.execute(db)
+      await sql`
+        insert into experts (user_id, approval, expertise_category, rate_paise_per_minute, is_online, reachable, member_since, updated_at)
+        select ${nthExpert(sql`n`)}, kind::expert_approval, (array['academic', 'skills', 'professional'])[1 + n % 3]::expertise_category,
+          500 + 500 * (n % 7), n % 400 = 1, n % 400 = 1, now() - n * interval '1 minute', now()
+        from generate_series(1, ${rowCount}::integer) n,
+          lateral (select case when n % 1000 = 0 then 'pending' when n % 100 = 0 then 'suspended' else 'approved' end as kind) state`.execute(
+        db,
+      )
+      await sql`alter table experts enable trigger listing_of_new_expert`.execute(db)
+    },
+    shape: expertTable,
+    read: readExpertTable,
+    asked: [
+      '',
+      'sort=name',
+      'sort=-rate',
+      'approval=pending',
+      'approval=suspended&sort=name',
+      'approval=approved&sort=-rate',
+      'online=yes',
+      'online=yes&sort=name',
+      'category=skills&approval=pending&sort=rate',
+      'q=expert+abc',
     ],
   },
 ]
@@ -221,4 +284,9 @@ async function timed(work: () => Promise<unknown>): Promise<number[]> {
 /** The same people for every table, found by a number. */
 function nthPerson(n: ReturnType<typeof sql>) {
   return sql`('00000000-0000-7000-8000-' || lpad(to_hex((${n}) % ${sql.raw(String(peopleCount))}), 12, '0'))::uuid`
+}
+
+/** Experts of a table of their own, each once. */
+function nthExpert(n: ReturnType<typeof sql>) {
+  return sql`('00000000-0000-7000-9000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 }

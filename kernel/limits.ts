@@ -103,6 +103,20 @@ export const emailMaxLength = 254
 export const initialsMaxLetters = 2
 export const minimumAgeYears = 18
 export const applicationReplyHours = 72
+export const applicationNotesMaxLength = 4_000
+export const applicationLetterMaxLength = 2_000
+export const applicationDocumentsMax = 20
+/** An interview is planned at most so far ahead; a mail is entered at most so long after it came. */
+export const interviewAheadMaxDays = 60
+export const applicationEnteredWithinDays = 60
+/** Half a year, in case a rejected applicant asks why. */
+export const rejectedApplicationsKeptDays = 183
+export const approvalReasonMaxLength = 500
+export const rateMinPaisePerMinute = paise(1_00)
+export const rateMaxPaisePerMinute = paise(500_00)
+/** Below half of the fee nobody works here, and something is left for the house. */
+export const shareMinPercent = 50
+export const shareMaxPercent = 95
 export const grievanceReceiptHours = 24
 export const grievanceAnswerDays = 15
 

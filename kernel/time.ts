@@ -20,6 +20,18 @@ export function nextKolkataHour(now: Date, hour: number): Date {
   return new Date((at > there ? at : daysLater(at, 1)).getTime() - aheadMs)
 }
 
+const kolkataOffset = '+05:30'
+
+/** As a field for day and time wants it, in Kolkata: '2026-05-04T11:30'. */
+export function kolkataField(date: Date): string {
+  return new Date(date.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 16)
+}
+
+/** What such a field sends; what is no time is an invalid date. */
+export function readKolkataField(text: string): Date {
+  return new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00${kolkataOffset}` : Number.NaN)
+}
+
 /** 252 seconds read as 04:12, as on the clock of a call. */
 export function clockText(seconds: number): string {
   return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')

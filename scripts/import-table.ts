@@ -26,6 +26,7 @@ const roomsUpstream: Record<string, string[]> = {
   reviews: ['accounts', 'experts', 'sessions'],
   refunds: ['audit', 'accounts', 'wallet', 'sessions'],
   tickets: ['audit', 'accounts', 'wallet', 'sessions', 'refunds'],
+  applications: ['audit', 'accounts', 'experts', 'sessions'],
   team: [
     'audit',
     'ledger',
@@ -38,6 +39,7 @@ const roomsUpstream: Record<string, string[]> = {
     'reviews',
     'refunds',
     'tickets',
+    'applications',
   ],
 }
 

@@ -1,6 +1,8 @@
 import { forgetOldTraces } from '#domain/accounts/forget-old-traces.server.ts'
 import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
+import { forgetRejected, removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
+import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
@@ -44,6 +46,7 @@ export function createHandlers(
     send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
     send_approval_mail: (payload, { id }) => sendApprovalMail(ctx, payload, id),
     send_ticket_mail: (payload, { id }) => sendTicketMail(ctx, payload, id),
+    send_application_mail: (payload, { id }) => sendApplicationMail(ctx, payload, id),
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
@@ -54,11 +57,13 @@ export function createHandlers(
     },
     remove_photos: ({ profileId }) => removeEveryPhoto({ storage }, profileId as AccountId),
     remove_question_files: (payload) => removeQuestionFiles({ ...ctx, storage }, payload),
+    remove_application_files: (payload) => removeApplicationFiles({ ...ctx, storage }, payload),
     async forget_old_traces() {
       const now = clock.now()
       await planTraces(db, daysLater(now, 1))
       await forgetOldTraces(ctx)
       await forgetUnusedFiles({ ...ctx, storage })
+      await forgetRejected({ ...ctx, storage })
       await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },
     async prove_books(_payload, { id }) {

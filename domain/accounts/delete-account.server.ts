@@ -65,6 +65,12 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
       .execute()
     await tx.deleteFrom('hourly_counts').where('key', 'in', countKeysOf(id)).execute()
     await tx.deleteFrom('spending_limits').where('student_id', '=', id).execute()
+    const application = await tx
+      .deleteFrom('applications')
+      .where('profile_id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (application) await enqueue(tx, 'remove_application_files', { applicationId: application.id })
     await writeAudit({ ...ctx, db: tx }, { act: 'account deleted', about: id })
     // The storage may be away just now; a job tries until every file is gone.
     await enqueue(tx, 'remove_photos', { profileId: id })

@@ -9,11 +9,16 @@ import { savePhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { signIn } from '#domain/accounts/sign-in.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
+import { acceptApplication } from '#domain/applications/accept-application.server.ts'
+import { applicationFolder, type NewApplication } from '#domain/applications/contract.ts'
+import { removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
+import { saveDocument } from '#domain/applications/save-document.server.ts'
 import { setFavourite } from '#domain/discovery/favourites.server.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import { askRefund } from '#domain/refunds/ask-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import { answerReview } from '#domain/reviews/answer-review.server.ts'
@@ -39,6 +44,7 @@ import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { readConfig } from '#server/config.server.ts'
+import { enterKavita } from '#tests/applications.ts'
 import { useDatabase } from '#tests/database.ts'
 import { somePdf } from '#tests/documents.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
@@ -90,7 +96,9 @@ async function somebodyWithTraces(role: Role) {
       .select('id')
       .where('user_id', '=', person.id)
       .executeTakeFirstOrThrow()
+    await verifyExpert(system(), { expertId: id as ExpertId, what: 'identity' })
     await setApproval(system(), { expertId: id as ExpertId, approval: 'approved' })
+    await applyWith({ email, fullName: words.name, phone, notes: about })
     await goOnline(database.as, { person })
     await talkAndAnswer({ ...person, approval: 'approved' }, id, about)
     await withdrawAll({ ctx: as({ ...person, approval: 'approved' }), id: person.id, password })
@@ -132,6 +140,15 @@ async function somebodyWithTraces(role: Role) {
     code: 'wrong_current_password',
   })
   return { email, password, person, words }
+}
+
+/** The application from which the account came, with a document. */
+async function applyWith(words: Partial<NewApplication>): Promise<void> {
+  const { person: meera } = await somebody(database.as, 'team')
+  const application = await enterKavita(as(meera), words)
+  const file = { applicationId: application.id, name: words.notes ?? '', bytes: somePdf }
+  await saveDocument(as(meera), file)
+  await acceptApplication(as(meera), { ...application, link: true })
 }
 
 /** A session that came to nothing, with words of the student in it. */
@@ -233,6 +250,9 @@ const ofRole = {
   expert: (about: string) => ({
     expert: { title: about, expertise_brief: about },
     expert_terms: { approval: 'approved', share_percent: 80 },
+    verified: [{ what: 'identity' }],
+    application: { stage: 'accepted', notes: about },
+    application_documents: [{ name: `${about}.pdf`, type: 'application/pdf' }],
     bank_account: { bank_name: 'Bank of the nameless', last_four: '6789' },
     withdrawals: [{ amount_paise: 808_00, status: 'processed', notes: 'for the nameless' }],
     sessions: [
@@ -244,7 +264,9 @@ const ofRole = {
     session_feedback: [{ motivational_note: 'For the student alone' }],
     has_reported: [{ words: about }],
     history: [
+      { act: 'expert verified', after: { check: 'identity' } },
       { act: 'expert approved', before: { approval: 'pending' }, after: { approval: 'approved' } },
+      { act: 'application accepted' },
       { act: 'withdrawal approved' },
       { act: 'withdrawal processed' },
     ],
@@ -286,6 +308,8 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         ...(role === 'expert'
           ? // The listing repeats the profile and goes with it; its words go when nobody else has them.
             [
+              'public.application_documents',
+              'public.applications',
               'public.audit_log',
               'public.bank_accounts',
               'public.experts',
@@ -420,6 +444,20 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       code: 'invalid_credentials',
     })
   })
+})
+
+test('an application leaves with its account, and its documents by a job', async () => {
+  const { email, person, password } = await newExpert(database.as, { approval: 'pending' })
+  await applyWith({ email, notes: 'cv' })
+  const stored = await storage.list('applications/')
+  await deleteAccount(as(person), { password })
+  const { rows } = await sql<{ id: string }>`
+    select payload->>'applicationId' as id from graphile_worker._private_jobs
+    where payload->>'applicationId' is not null order by id desc limit 1`.execute(database.db())
+  const [job] = rows
+  await removeApplicationFiles({ ...system(), storage }, { applicationId: job?.id ?? '' })
+  expect(await storage.list(applicationFolder(job?.id ?? ''))).toEqual([])
+  expect(await storage.list('applications/')).toHaveLength(stored.length - 1)
 })
 
 test('a deleted account has no name and no sign-in, its address is free again, and no mail goes to it', async () => {

@@ -22,9 +22,35 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
     expert: await db.selectFrom('expert_profiles').selectAll().where('user_id', '=', id).executeTakeFirst(),
     expert_terms: await db
       .selectFrom('experts')
-      .select(['approval', 'approval_changed_at', 'rate_paise_per_minute', 'share_percent'])
+      .select([
+        'approval',
+        'approval_changed_at',
+        'approval_reason',
+        'rate_paise_per_minute',
+        'share_percent',
+      ])
       .where('user_id', '=', id)
       .executeTakeFirst(),
+    verified: await db
+      .selectFrom('expert_verifications')
+      .innerJoin('experts', 'experts.id', 'expert_id')
+      .select(['what', 'verified_at'])
+      .where('user_id', '=', id)
+      .execute(),
+    // One that has no account yet is nobody's here: whoever registers with its address has not proved that it is theirs.
+    application: await db
+      .selectFrom('applications')
+      .select(['full_name', 'email', 'phone', 'category', 'notes', 'stage', 'received_at', 'answered_at'])
+      .select(['interview_at', 'decided_at'])
+      .where('profile_id', '=', id)
+      .executeTakeFirst(),
+    application_documents: await db
+      .selectFrom('application_documents')
+      .innerJoin('applications', 'applications.id', 'application_id')
+      .select(['name', 'type', 'size_bytes', 'stored_at'])
+      .where('profile_id', '=', id)
+      .orderBy('stored_at')
+      .execute(),
     photos: (await ctx.storage.list(folderOf(id))).map(photoUrl),
     password: await db
       .selectFrom('credentials')

@@ -9,6 +9,18 @@ export const auditActs = [
   'expert pending',
   'expert approved',
   'expert suspended',
+  'expert verified',
+  'verification taken back',
+  'expert terms changed',
+  'application entered',
+  'application changed',
+  'application reviewed',
+  'interview planned',
+  'application accepted',
+  'application rejected',
+  'document added',
+  'document read',
+  'document removed',
   'bank details read',
   'withdrawals exported',
   'withdrawal approved',
@@ -26,7 +38,7 @@ export const auditActs = [
 export type AuditAct = (typeof auditActs)[number]
 
 /** What an act can be done to, besides a person. */
-export const auditThings = ['withdrawal', 'session', 'ticket', 'expert'] as const
+export const auditThings = ['withdrawal', 'session', 'ticket', 'expert', 'application'] as const
 export type AuditThing = (typeof auditThings)[number]
 
 /** Facts as they were or are; what must stay secret is never among them. */

@@ -8,6 +8,7 @@ import { waitingCountMax } from '#kernel/limits.ts'
 const queues: Record<Queue, RawBuilder<unknown>> = {
   withdrawals: sql`select 1 from withdrawals where status in ('pending', 'approved')`,
   tickets: sql`select 1 from tickets where state in ('open', 'acknowledged')`,
+  applications: sql`select 1 from applications where decided_at is null`,
   experts: sql`select 1 from experts where approval = 'pending'`,
 }
 

@@ -6,7 +6,20 @@ import { allow } from '#domain/policy.ts'
 const foundAtMost = 500
 
 /** The ids of people in whose name or address every word of a search stands; nothing where nobody is searched for. */
-export async function findPeople(ctx: Context, search: string): Promise<string[] | null> {
+export function findPeople(ctx: Context, search: string): Promise<string[] | null> {
+  return findNamed(ctx, 'profiles', search)
+}
+
+/** The same among those who applied. */
+export function findApplicants(ctx: Context, search: string): Promise<string[] | null> {
+  return findNamed(ctx, 'applications', search)
+}
+
+async function findNamed(
+  ctx: Context,
+  table: 'profiles' | 'applications',
+  search: string,
+): Promise<string[] | null> {
   allow(ctx.actor, 'team')
   if (search === '') return null
   const words = search
@@ -15,6 +28,8 @@ export async function findPeople(ctx: Context, search: string): Promise<string[]
     .map((word) => sql`lower(full_name || ' ' || email) like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
   // Found before the table is read, and not inside of it, where the database would guess wrong how many there are.
   const { rows } = await sql<{ id: string }>`
-    select id from profiles where ${sql.join(words, sql` and `)} limit ${foundAtMost}`.execute(ctx.db)
+    select id from ${sql.table(table)} where ${sql.join(words, sql` and `)} limit ${foundAtMost}`.execute(
+    ctx.db,
+  )
   return rows.map(({ id }) => id)
 }

@@ -35,6 +35,38 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type WithdrawalStatus = "approved" | "pending" | "processed" | "rejected";
 
+export interface ApplicationDocuments {
+  application_id: string;
+  id: string;
+  key: string;
+  name: string;
+  size_bytes: number;
+  stored_at: Timestamp;
+  stored_by: string | null;
+  type: string;
+}
+
+export interface Applications {
+  answer_by: Timestamp;
+  answered_at: Timestamp | null;
+  category: ExpertiseCategory;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  email: string;
+  entered_at: Timestamp;
+  entered_by: string | null;
+  full_name: string;
+  id: string;
+  interview_at: Timestamp | null;
+  letter: string | null;
+  notes: Generated<string>;
+  phone: string;
+  profile_id: string | null;
+  received_at: Timestamp;
+  revision: Generated<number>;
+  stage: Generated<string>;
+}
+
 export interface AuditLog {
   act: string;
   actor_id: string | null;
@@ -129,6 +161,7 @@ export interface Experts {
   approval: Generated<ExpertApproval>;
   approval_changed_at: Timestamp | null;
   approval_changed_by: string | null;
+  approval_reason: string | null;
   experience_years: Generated<number>;
   expertise_brief: string | null;
   expertise_category: ExpertiseCategory | null;
@@ -146,6 +179,7 @@ export interface Experts {
   review_stars: Generated<number>;
   session_count: Generated<number>;
   share_percent: Generated<number>;
+  sort_name: Generated<string>;
   speak_language: Generated<string>;
   star_counts: Generated<number[]>;
   subcategories: Generated<string[]>;
@@ -158,6 +192,13 @@ export interface Experts {
 export interface ExpertSockets {
   expert_id: string;
   node_id: string;
+}
+
+export interface ExpertVerifications {
+  expert_id: string;
+  verified_at: Timestamp;
+  verified_by: string | null;
+  what: string;
 }
 
 export interface ExpertWithdrawals {
@@ -298,6 +339,7 @@ export interface Listings {
   title: string;
   updated_at: Timestamp;
   user_id: string;
+  verified: Generated<string[]>;
   verified_at: Timestamp | null;
 }
 
@@ -589,6 +631,8 @@ export interface Withdrawals {
 }
 
 export interface DB {
+  application_documents: ApplicationDocuments;
+  applications: Applications;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
   banner_edit: BannerEdit;
@@ -599,6 +643,7 @@ export interface DB {
   demo_refunds: DemoRefunds;
   expert_profiles: ExpertProfiles;
   expert_sockets: ExpertSockets;
+  expert_verifications: ExpertVerifications;
   expert_withdrawals: ExpertWithdrawals;
   experts: Experts;
   favourite_experts: FavouriteExperts;

@@ -7,6 +7,8 @@ export type Jobs = {
   send_online_alerts: { expertId: string }
   remove_photos: { profileId: string }
   remove_question_files: { profileId: string }
+  remove_application_files: { applicationId: string }
+  send_application_mail: { applicationId: string; about: 'interview' | 'rejected' }
   poll_payment: { paymentId: string }
   return_money: { returnId: string }
   expire_session: { sessionId: string }

@@ -31,3 +31,5 @@ export function useAnsweredForm({ id, onDone, returnTo }: Options) {
   }, [answer, said, id, returnTo])
   return { Form: fetcher.Form, busy, problem, answer }
 }
+
+export type AnsweredForm = ReturnType<typeof useAnsweredForm>

@@ -8,8 +8,8 @@ import { dayAndTime } from '#kernel/time.ts'
 export function AuditTrail({ lines }: { lines: AuditLine[] }) {
   const zone = useZone()
   return (
-    <Card as="section">
-      <CardHeader title="What was done" />
+    <Card as="section" aria-labelledby="trail">
+      <CardHeader title={<span id="trail">What was done</span>} />
       {lines.length === 0 ? (
         <p className="text-small text-quiet">Nothing by the team so far.</p>
       ) : (

@@ -5,11 +5,13 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">{children}</dl>
 }
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+type Props = { label: string; wide?: boolean; children: ReactNode }
+
+export function Fact({ label, wide = false, children }: Props) {
   return (
-    <div className="min-w-0">
+    <div className={wide ? 'min-w-0 sm:col-span-full' : 'min-w-0'}>
       <dt className="text-small text-quiet">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
+      <dd className="wrap-anywhere whitespace-pre-line">{children}</dd>
     </div>
   )
 }

@@ -1,4 +1,12 @@
-import { BanknoteArrowUp, Inbox, LayoutDashboard, LifeBuoy, ScrollText, UserCheck } from 'lucide-react'
+import {
+  BanknoteArrowUp,
+  FilePen,
+  Inbox,
+  LayoutDashboard,
+  LifeBuoy,
+  ScrollText,
+  UserCheck,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Queue } from '#domain/team/contract.ts'
 
@@ -7,6 +15,13 @@ type Section = { to: string; label: string; icon: ReactNode; queue?: Queue; abou
 /** The screens of the team, in the order of the side bar. */
 export const sections: Section[] = [
   { to: '/team', label: 'Desk', icon: <LayoutDashboard />, about: 'What waits' },
+  {
+    to: '/team/applications',
+    label: 'Applications',
+    icon: <FilePen />,
+    queue: 'applications',
+    about: 'People who want to be experts',
+  },
   {
     to: '/team/experts',
     label: 'Experts',
