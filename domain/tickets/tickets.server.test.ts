@@ -127,7 +127,7 @@ describe('a complaint', () => {
     expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(80_00)
     expect(await balanceOf(db(), 'expert_earnings', ravi.id)).toBe(16_00)
     expect(await getTicket(at(meera), number)).toMatchObject({ state: 'resolved', answer: 'We are sorry.' })
-    expect(await listRefunds(at(asha))).toMatchObject([{ state: 'granted', refunded: 10_00 }])
+    expect(await listRefunds(at(asha))).toMatchObject({ refunds: [{ state: 'granted', refunded: 10_00 }] })
     expect((await timeline(db(), id)).at(-1)).toBe('refunded')
     await expect(resolveTicket(at(meera), part)).rejects.toEqual(refusal('ticket_done'))
     const second = await enterComplaint(at(meera), {
