@@ -22,7 +22,11 @@ export async function loadReviews(
       }),
       findReviewSummary(context, expertId),
     ])
-    const shown = reviews.map(({ userId: _userId, expertId: _expertId, ...review }) => review)
+    const shown = reviews.map((review) => {
+      if ('hiddenReason' in review) return review
+      const { userId: _userId, expertId: _expertId, ...rest } = review
+      return rest
+    })
     return { reviews: shown, next, summary, part: asked === null ? 'latest' : isLater ? 'later' : 'all' }
   } catch (err) {
     log.error({ err, requestId }, 'reviews could not be read')

@@ -32,6 +32,11 @@ export default [
   route('team', 'routes/team/shell.tsx', [
     index('routes/team/desk.tsx'),
     route('experts', 'routes/team/experts.tsx'),
+    route('people', 'routes/team/people.tsx'),
+    route('people/:id', 'routes/team/person.tsx'),
+    route('reviews', 'routes/team/reviews.tsx'),
+    route('reviews/:id', 'routes/team/review.tsx'),
+    route('sessions/:id', 'routes/team/session.tsx'),
     route('audit', 'routes/team/audit.tsx'),
     route('outbox', 'routes/team/outbox.tsx'),
   ]),

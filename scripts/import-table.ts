@@ -23,8 +23,9 @@ const roomsUpstream: Record<string, string[]> = {
   discovery: ['accounts', 'experts'],
   sessions: ['audit', 'accounts', 'experts', 'wallet'],
   withdrawals: ['audit', 'ledger', 'wallet', 'accounts', 'experts'],
-  reviews: ['accounts', 'experts', 'sessions'],
+  reviews: ['audit', 'accounts', 'experts', 'sessions'],
   refunds: ['audit', 'accounts', 'wallet', 'sessions'],
+  people: ['audit', 'accounts', 'wallet', 'sessions', 'withdrawals', 'reviews', 'refunds'],
   team: [
     'audit',
     'ledger',
@@ -36,6 +37,7 @@ const roomsUpstream: Record<string, string[]> = {
     'withdrawals',
     'reviews',
     'refunds',
+    'people',
   ],
 }
 

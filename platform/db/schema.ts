@@ -348,6 +348,7 @@ export interface Payments {
 }
 
 export interface Profiles {
+  account_state: Generated<string>;
   avatar_url: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -356,6 +357,8 @@ export interface Profiles {
   id: Generated<string>;
   phone_number: string | null;
   role: Generated<AccountRole>;
+  suspended_at: Timestamp | null;
+  suspended_reason: string | null;
   updated_at: Generated<Timestamp>;
 }
 

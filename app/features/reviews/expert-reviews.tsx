@@ -4,13 +4,13 @@ import { StarShares } from '#app/features/reviews/star-shares.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { KeyPages } from '#app/ui/key-pages.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { ReviewSummary } from '#domain/reviews/contract.ts'
+import type { HiddenReview, ReviewSummary } from '#domain/reviews/contract.ts'
 import type { ReviewId } from '#kernel/ids.ts'
 
 /** The latest ones, or a page of all of them: the first, or a later one. */
 export type ShownReviews =
   | {
-      reviews: ShownReview[]
+      reviews: (ShownReview | HiddenReview)[]
       next: ReviewId | null
       summary: ReviewSummary | null
       part: 'latest' | 'all' | 'later'

@@ -1,4 +1,4 @@
-import { Inbox, LayoutDashboard, ScrollText, UserCheck } from 'lucide-react'
+import { Inbox, LayoutDashboard, MessageSquareQuote, ScrollText, UserCheck, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Queue } from '#domain/team/contract.ts'
 
@@ -14,6 +14,8 @@ export const sections: Section[] = [
     queue: 'experts',
     about: 'Accounts that wait for approval',
   },
+  { to: '/team/people', label: 'People', icon: <Users />, about: 'Accounts and their stories' },
+  { to: '/team/reviews', label: 'Reviews', icon: <MessageSquareQuote />, about: 'What students wrote' },
   { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
   { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Mails that found no mail server' },
 ]
