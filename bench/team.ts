@@ -5,8 +5,12 @@ import { sql } from 'kysely'
 import { median, table } from '#bench/figures.ts'
 import { auditTable } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
+import { peopleTable } from '#domain/people/contract.ts'
+import { reviewTable } from '#domain/reviews/contract.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'
 import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { readPeopleTable } from '#domain/team/people-table.server.ts'
+import { readReviewTable } from '#domain/team/review-table.server.ts'
 import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
 import { withdrawalTable } from '#domain/withdrawals/contract.ts'
 import { type Asked, readAsked, type TablePage, type TableShape } from '#kernel/table.ts'
@@ -74,6 +78,59 @@ const benches: Bench[] = [
       'status=pending&sort=-amount',
       'status=processed&sort=amount',
       'q=person+77',
+    ],
+  },
+  {
+    name: 'people',
+    fill: (db) =>
+      sql`
+        insert into profiles (email, full_name, phone_number, created_at, suspended_at, suspended_reason, deleted_at)
+        select 'student' || n || '@samjhao.example', 'Student ' || md5(n::text), '+91 98' || lpad(n::text, 8, '0'), now() - n * interval '1 minute',
+          case when n % 1000 = 0 then now() end, case when n % 1000 = 0 then 'Spam' end, case when n % 20 = 1 then now() end
+        from generate_series(1, ${rowCount}::integer) n`.execute(db),
+    shape: peopleTable,
+    read: readPeopleTable,
+    asked: [
+      '',
+      'sort=name',
+      'role=expert&sort=name',
+      'role=student&state=deleted',
+      'state=suspended&sort=-name',
+      'role=team&state=active',
+      'q=student77777',
+      'q=98+0001+99',
+      'q=zzzz',
+      'q=qx',
+    ],
+  },
+  {
+    name: 'reviews',
+    fill: (db) =>
+      sql`
+        with sessions as (
+          insert into help_sessions (id, student_id, expert_id, call_type, state, rate_paise_per_minute, share_percent, asked_at,
+            ring_until, ended_at, settled_at, live_ms, held_paise, billed_minutes, charged_paise)
+          select gen_random_uuid(), ${nthPerson(sql`n`)}, ${nthPerson(sql`n + 1`)}, 'audio', 'settled', 1000, 80, now() - n * interval '1 minute',
+            now(), now(), now(), 60000, 1000, 1, 1000
+          from generate_series(1, ${rowCount}::integer) n
+          returning id, student_id, expert_id, asked_at
+        )
+        insert into reviews (session_id, student_id, expert_id, rating, comment, created_at, hidden_at, hidden_reason)
+        select id, student_id, expert_id, 1 + n % 5, case when n % 3 > 0 then 'Explained ' || md5(n::text) end, asked_at,
+          case when n % 500 = 0 then now() end, case when n % 500 = 0 then 'Rude' end
+        from (select *, row_number() over () as n from sessions) numbered`.execute(db),
+    shape: reviewTable,
+    read: readReviewTable,
+    asked: [
+      '',
+      'sort=stars',
+      'stars=1',
+      'stars=1&sort=-stars&words=no',
+      'state=hidden&sort=-stars',
+      'state=hidden&stars=1',
+      'q=explained+a1b2',
+      'q=zzzz',
+      'expert=00000000-0000-7000-8000-000000000007',
     ],
   },
 ]

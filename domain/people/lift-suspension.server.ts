@@ -3,10 +3,12 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonAct } from '#domain/people/contract.ts'
 import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
+import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Somebody who was suspended may come in again, with everything that was theirs. */
 export async function liftSuspension(ctx: Context, input: PersonAct): Promise<void> {
+  allow(ctx.actor, 'team')
   const { id, why } = readAct(ctx, input)
   await ctx.db.transaction().execute(async (tx) => {
     const own = { ...ctx, db: tx }

@@ -2,9 +2,11 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonAct, PersonalData } from '#domain/people/contract.ts'
 import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
+import { allow } from '#domain/policy.ts'
 
 /** How to reach a person. That somebody looked, and why, is written down before anything is shown. */
 export async function revealPerson(ctx: Context, input: PersonAct): Promise<PersonalData> {
+  allow(ctx.actor, 'team')
   const { id, why } = readAct(ctx, input)
   return ctx.db.transaction().execute(async (tx) => {
     const own = { ...ctx, db: tx }

@@ -2,10 +2,12 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonAct } from '#domain/people/contract.ts'
 import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
+import { allow } from '#domain/policy.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** For somebody who has lost the password: the usual link, to the address on file and to no other. Nobody of the team sees it. */
 export async function sendResetLink(ctx: Context, input: PersonAct): Promise<void> {
+  allow(ctx.actor, 'team')
   const { id, why } = readAct(ctx, input)
   await ctx.db.transaction().execute(async (tx) => {
     const own = { ...ctx, db: tx }

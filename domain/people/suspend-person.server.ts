@@ -3,6 +3,7 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonAct } from '#domain/people/contract.ts'
 import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
+import { allow } from '#domain/policy.ts'
 import { openStates } from '#domain/sessions/states.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -14,6 +15,7 @@ import type { Database } from '#platform/db/database.ts'
  * this moment is either seen here or refused there.
  */
 export async function suspendPerson(ctx: Context, input: PersonAct): Promise<void> {
+  allow(ctx.actor, 'team')
   const { id, why } = readAct(ctx, input)
   await ctx.db.transaction().execute(async (tx) => {
     const own = { ...ctx, db: tx }
