@@ -3,6 +3,7 @@ import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
+import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
@@ -42,6 +43,7 @@ export function createHandlers(
     send_password_link: (payload) => sendPasswordLink(ctx, payload),
     send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
     send_approval_mail: (payload, { id }) => sendApprovalMail(ctx, payload, id),
+    send_suspension_mail: (payload, { id }) => sendSuspensionMail(ctx, payload, id),
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),

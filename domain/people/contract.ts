@@ -4,7 +4,7 @@ import type { Fault, RefundState } from '#domain/refunds/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
 import type { PaymentState, StatementLine } from '#domain/wallet/contract.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
-import type { AccountId, ExpertId, PaymentId, ReviewId, SessionId, WithdrawalId } from '#kernel/ids.ts'
+import type { AccountId, PaymentId, ReviewId, SessionId, WithdrawalId } from '#kernel/ids.ts'
 import { actReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { writtenText } from '#kernel/written-text.ts'
@@ -27,6 +27,8 @@ export type PersonRow = {
   id: AccountId
   name: string
   role: Role
+  /** Experts only. */
+  approval: Approval | null
   state: AccountState
   maskedEmail: string
   maskedPhone: string | null
@@ -37,8 +39,6 @@ export type TeamPerson = PersonRow & {
   /** What a suspended person reads at the login. */
   suspension: { at: Date; reason: string } | null
   deletedAt: Date | null
-  /** The public record of an expert. */
-  expert: { id: ExpertId; approval: Approval } | null
 }
 
 /** What is shown on demand only. */

@@ -3,6 +3,7 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonAct } from '#domain/people/contract.ts'
 import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
+import { enqueueSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -23,6 +24,7 @@ export async function liftSuspension(ctx: Context, input: PersonAct): Promise<vo
       .set({ suspended_at: null, suspended_reason: null, updated_at: ctx.clock.now() })
       .where('id', '=', id)
       .execute()
+    await enqueueSuspensionMail(tx, id)
     await writeAudit(own, {
       act: 'suspension lifted',
       ...about,

@@ -82,7 +82,7 @@ test('the account is there with masked data, and somebody who is nobody is not',
     maskedEmail: 'p•••@samjhao.example',
     maskedPhone: '••• 21',
     suspension: null,
-    expert: { approval: 'approved' },
+    approval: 'approved',
   })
   for (const id of [randomUUID(), 'no id']) {
     await expect(getTeamPerson(at(meera), id)).rejects.toEqual(refusal('nothing_there'))

@@ -3,6 +3,7 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonAct } from '#domain/people/contract.ts'
 import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
+import { enqueueSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { allow } from '#domain/policy.ts'
 import { openStates } from '#domain/sessions/states.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -33,6 +34,7 @@ export async function suspendPerson(ctx: Context, input: PersonAct): Promise<voi
       .where('id', '=', id)
       .execute()
     await tx.deleteFrom('sign_ins').where('profile_id', '=', id).execute()
+    await enqueueSuspensionMail(tx, id)
     await writeAudit(own, {
       act: 'person suspended',
       ...about,

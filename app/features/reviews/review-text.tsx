@@ -41,7 +41,8 @@ export function HiddenNote({ reason }: { reason: string | null }) {
   if (reason === null) return null
   return (
     <p className="mt-4 max-w-prose text-soft wrap-anywhere">
-      Our team has hidden this review: {reason} Nobody else reads its words, and its stars do not count.
+      Our team has hidden this review. Nobody else reads its words, and its stars do not count. The reason:{' '}
+      {reason}
     </p>
   )
 }

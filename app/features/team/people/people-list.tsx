@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import { useZone } from '#app/features/frame/zone.tsx'
-import { roleWords, StateBadge, stateWords } from '#app/features/team/people/person-words.tsx'
+import { roleText, roleWords, StateBadge, stateWords } from '#app/features/team/people/person-words.tsx'
 import { TableTools } from '#app/features/team/table/table-tools.tsx'
 import { TeamTable } from '#app/features/team/table/team-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -32,7 +32,7 @@ export function PeopleList({ asked, page }: Props) {
         hrefOf={({ id }) => `/team/people/${id}`}
         columns={[
           { label: 'Name', sort: 'name', render: ({ name }) => name },
-          { label: 'Role', render: ({ role }) => roleWords[role] },
+          { label: 'Role', render: roleText },
           { label: 'State', render: ({ state }) => <StateBadge state={state} /> },
           { label: 'E-mail', render: ({ maskedEmail }) => maskedEmail },
           {

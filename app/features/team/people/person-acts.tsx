@@ -1,4 +1,5 @@
 import { ActCard } from '#app/features/team/people/act-card.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { TeamPerson } from '#domain/people/contract.ts'
 import { refusals } from '#kernel/refusals.ts'
@@ -6,13 +7,25 @@ import { refusals } from '#kernel/refusals.ts'
 type Props = { person: TeamPerson; isOwn: boolean }
 
 /** What the team can do with an account. */
-export function PersonActs({ person: { role, state }, isOwn }: Props) {
+export function PersonActs({ person: { name, role, state }, isOwn }: Props) {
   if (isOwn) return <Notice>{refusals.own_account.text}</Notice>
   if (state === 'deleted') return <Notice>{refusals.account_deleted.text}</Notice>
   const isColleague = role === 'team'
   return (
     <div className="space-y-5">
-      {role !== 'expert' && !isColleague && (state === 'suspended' ? <Lift /> : <Suspend />)}
+      {role === 'expert' ? (
+        <Notice
+          action={
+            <ButtonLink to={`/team/experts?q=${encodeURIComponent(name)}`} variant="outline" size="small">
+              Under Experts
+            </ButtonLink>
+          }
+        >
+          {refusals.expert_elsewhere.text}
+        </Notice>
+      ) : (
+        !isColleague && (state === 'suspended' ? <Lift /> : <Suspend />)
+      )}
       <ActCard
         act="end_sign_ins"
         title="End all sign-ins"

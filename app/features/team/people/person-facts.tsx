@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { Fact, Facts } from '#app/features/team/facts.tsx'
-import { roleWords, StateBadge } from '#app/features/team/people/person-words.tsx'
+import { roleText, StateBadge } from '#app/features/team/people/person-words.tsx'
 import { Card } from '#app/ui/card.tsx'
 import type { PersonStory, TeamPerson } from '#domain/people/contract.ts'
 import { dateText, dayAndTime } from '#kernel/time.ts'
@@ -10,28 +9,14 @@ type Props = { person: TeamPerson; blocks: PersonStory['blocks'] }
 
 export function PersonFacts({ person, blocks }: Props) {
   const zone = useZone()
-  const { id, name, role, state, suspension, deletedAt, expert, joinedAt } = person
+  const { id, state, suspension, deletedAt, joinedAt } = person
   return (
     <Card as="section" aria-label="The account">
       <Facts>
         <Fact label="State">
           <StateBadge state={state} />
         </Fact>
-        <Fact label="Role">
-          {roleWords[role]}
-          {expert && (
-            <>
-              , {expert.approval} (
-              <Link
-                to={`/team/experts?q=${encodeURIComponent(name)}`}
-                className="underline underline-offset-4 hover:text-text"
-              >
-                under Experts
-              </Link>
-              )
-            </>
-          )}
-        </Fact>
+        <Fact label="Role">{roleText(person)}</Fact>
         <Fact label="Joined">{dateText(joinedAt, zone)}</Fact>
         {deletedAt && <Fact label="Deleted">{dayAndTime(deletedAt, zone)}</Fact>}
         {suspension && (

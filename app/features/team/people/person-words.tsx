@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '#app/ui/badge.tsx'
-import type { AccountState } from '#domain/people/contract.ts'
+import type { AccountState, PersonRow } from '#domain/people/contract.ts'
 import type { Role } from '#domain/policy.ts'
 
 export const roleWords: Record<Role, string> = {
@@ -7,6 +7,11 @@ export const roleWords: Record<Role, string> = {
   expert: 'Expert',
   team: 'Team',
   user: 'User',
+}
+
+/** 'Expert, suspended' */
+export function roleText({ role, approval }: PersonRow): string {
+  return approval && approval !== 'approved' ? `${roleWords[role]}, ${approval}` : roleWords[role]
 }
 
 export const stateWords: Record<AccountState, string> = {
