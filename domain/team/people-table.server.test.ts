@@ -58,6 +58,9 @@ describe('people', () => {
       expect(await names(`q=${encodeURIComponent(number)}`)).toEqual(['Ravi Nair'])
     }
     expect(await names(`q=${asha.person.id}`)).toEqual(['Asha Rao'])
+    expect(await names('q=as')).toEqual(['Asha Rao'])
+    expect(await names('q=ra+as')).toEqual(['Asha Rao'])
+    expect(await names('q=sh')).toEqual([])
     expect(await names(`q=${randomUUID()}`)).toEqual([])
     expect(await names('q=%25')).toEqual([])
   })

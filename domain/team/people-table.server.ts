@@ -20,13 +20,27 @@ export async function readPeopleTable(
   const query = teamPeople(ctx)
     .$if(role !== undefined, (rows) => rows.where('role', '=', role as Role))
     .$if(state !== undefined, (rows) => rows.where('account_state', '=', state as string))
-    .$if(people !== null, (rows) => rows.where('profiles.id', '=', sql<string>`any (${people}::uuid[])`))
-  const page = await readPage(query, {
+  const order = (table: 'profiles' | 'found') => ({
     shape: peopleTable,
     asked,
-    columns: { joined: 'profiles.created_at', name: 'profiles.full_name' },
-    id: { column: 'profiles.id', type: 'uuid' },
+    columns: { joined: `${table}.created_at`, name: `${table}.full_name` },
+    id: { column: `${table}.id`, type: 'uuid' as const },
   })
+  // Whoever was searched for is found first, and sorted then. The offset keeps the database from doing it the other way round.
+  const page =
+    people === null
+      ? await readPage(query, order('profiles'))
+      : await readPage(
+          ctx.db
+            .selectFrom(
+              query
+                .where('profiles.id', '=', sql<string>`any (${people}::uuid[])`)
+                .offset(0)
+                .as('found'),
+            )
+            .selectAll(),
+          order('found'),
+        )
   return { ...page, rows: page.rows.map(toPersonRow) }
 }
 

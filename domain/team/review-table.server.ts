@@ -3,6 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { isId, reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
 import { teamReviews, toTeamReview } from '#domain/reviews/review-queries.server.ts'
+import { hasWord } from '#domain/team/has-word.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { Asked, TablePage } from '#kernel/table.ts'
 
@@ -20,13 +21,27 @@ export async function readReviewTable(
     .$if(words !== undefined, (rows) => rows.where('comment', words === 'yes' ? 'is not' : 'is', null))
     .$if(isId(expert ?? ''), (rows) => rows.where('reviews.expert_id', '=', expert as string))
     .$if(isId(student ?? ''), (rows) => rows.where('reviews.student_id', '=', student as string))
-    .$if(found !== null, (rows) => rows.where('reviews.id', '=', sql<string>`any (${found}::uuid[])`))
-  const page = await readPage(query, {
+  const order = (table: 'reviews' | 'found') => ({
     shape: reviewTable,
     asked,
-    columns: { written: 'reviews.created_at', stars: 'reviews.rating' },
-    id: { column: 'reviews.id', type: 'uuid' },
+    columns: { written: `${table}.created_at`, stars: `${table}.rating` },
+    id: { column: `${table}.id`, type: 'uuid' as const },
   })
+  // What was searched for is few: it is found first, and sorted then. The offset keeps the database from doing it the other way round.
+  const page =
+    found === null
+      ? await readPage(query, order('reviews'))
+      : await readPage(
+          ctx.db
+            .selectFrom(
+              query
+                .where('reviews.id', '=', sql<string>`any (${found}::uuid[])`)
+                .offset(0)
+                .as('found'),
+            )
+            .selectAll(),
+          order('found'),
+        )
   return { ...page, rows: page.rows.map(toTeamReview) }
 }
 
@@ -38,7 +53,7 @@ async function findByWords({ db }: Context, search: string): Promise<string[] | 
   const words = search
     .toLowerCase()
     .split(/\s+/)
-    .map((word) => sql`lower(comment) like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+    .map((word) => hasWord(sql`lower(comment)`, word))
   const { rows } = await sql<{ id: string }>`
     select id from reviews where ${sql.join(words, sql` and `)} limit ${foundAtMost}`.execute(db)
   return rows.map(({ id }) => id)
