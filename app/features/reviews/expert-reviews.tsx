@@ -41,7 +41,7 @@ export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Pr
   }
   return (
     <>
-      {summary && part !== 'later' && <StarShares summary={summary} />}
+      {summary && summary.count > 0 && part !== 'later' && <StarShares summary={summary} />}
       <ReviewRows reviews={reviews} expertName={expertName} canAnswer={canAnswer} />
       {part === 'latest' ? (
         next &&
