@@ -50,7 +50,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
             key="hide"
             act="hide"
             title="Hide"
-            description="Words and stars go at once; the expert's rating follows."
+            description="Words and stars go at once; the expert’s rating follows."
             why={{
               label: 'Reason',
               hint: 'Everybody reads: A review was hidden, and this reason.',

@@ -1,4 +1,5 @@
 import { browserName } from '#app/features/account/sign-in-list.tsx'
+import { useZone } from '#app/features/frame/zone.tsx'
 import { PersonMoney } from '#app/features/team/people/person-money.tsx'
 import { PersonWords } from '#app/features/team/people/person-said.tsx'
 import { PersonLink, StoryCard, StoryLine, StoryLink } from '#app/features/team/people/story-card.tsx'
@@ -6,6 +7,7 @@ import { minutesText, stateWord } from '#app/features/sessions/session-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { PersonSession, PersonStory as Story, TeamPerson } from '#domain/people/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
+import { dayAndTime } from '#kernel/time.ts'
 
 /** The latest of everything. */
 export function PersonStory({ person, story }: { person: TeamPerson; story: Story }) {
@@ -25,13 +27,20 @@ export function PersonStory({ person, story }: { person: TeamPerson; story: Stor
         rows={story.signIns}
         none="Nowhere at the moment."
         keyOf={({ id }) => id}
-        render={({ userAgent, startedAt, lastUsedAt }) => (
-          <>
-            <StoryLine at={lastUsedAt}>{browserName(userAgent)}, last used</StoryLine>
-            <StoryLine at={startedAt}>Logged in</StoryLine>
-          </>
-        )}
+        render={(signIn) => <SignIn signIn={signIn} />}
       />
+    </>
+  )
+}
+
+function SignIn({ signIn: { userAgent, startedAt, lastUsedAt } }: { signIn: Story['signIns'][number] }) {
+  const zone = useZone()
+  return (
+    <>
+      {browserName(userAgent)}
+      <p className="text-small text-quiet">
+        Last used {dayAndTime(lastUsedAt, zone)}, logged in {dayAndTime(startedAt, zone)}
+      </p>
     </>
   )
 }
