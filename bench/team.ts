@@ -103,6 +103,7 @@ const benches: Bench[] = [
       'q=98+0001+99',
       'q=zzzz',
       'q=qx',
+      'q=samjhao',
     ],
   },
   {
