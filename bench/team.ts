@@ -6,12 +6,16 @@ import { median, table } from '#bench/figures.ts'
 import { applicationTable } from '#domain/applications/contract.ts'
 import { auditTable } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
+import { peopleTable } from '#domain/people/contract.ts'
+import { reviewTable } from '#domain/reviews/contract.ts'
 import { readApplicationTable } from '#domain/team/application-table.server.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'
 import { expertTable } from '#domain/team/contract.ts'
 import { countWaiting } from '#domain/team/count-waiting.server.ts'
 import { readExpertTable } from '#domain/team/expert-table.server.ts'
 import { readTicketTable } from '#domain/team/ticket-table.server.ts'
+import { readPeopleTable } from '#domain/team/people-table.server.ts'
+import { readReviewTable } from '#domain/team/review-table.server.ts'
 import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
 import { ticketTable } from '#domain/tickets/contract.ts'
 import { withdrawalTable } from '#domain/withdrawals/contract.ts'
@@ -167,6 +171,64 @@ const benches: Bench[] = [
       'q=expert+abc',
     ],
   },
+  {
+    name: 'people',
+    fill: (db) =>
+      inParts((numbers) =>
+        sql`
+          insert into profiles (email, full_name, phone_number, created_at, suspended_at, suspended_reason, deleted_at)
+        select 'student' || n || '@samjhao.example', 'Student ' || md5(n::text), '+91 98' || lpad(n::text, 8, '0'), now() - n * interval '1 minute',
+          case when n % 1000 = 0 then now() end, case when n % 1000 = 0 then 'Spam' end, case when n % 20 = 1 then now() end
+        from ${numbers}`.execute(db),
+      ),
+    shape: peopleTable,
+    read: readPeopleTable,
+    asked: [
+      '',
+      'sort=name',
+      'role=expert&sort=name',
+      'role=student&state=deleted',
+      'state=suspended&sort=-name',
+      'role=team&state=active',
+      'q=student77777',
+      'q=98+0001+99',
+      'q=zzzz',
+      'q=qx',
+      'q=samjhao',
+    ],
+  },
+  {
+    name: 'reviews',
+    fill: (db) =>
+      inParts((numbers) =>
+        sql`
+        with sessions as (
+          insert into help_sessions (id, student_id, expert_id, call_type, state, rate_paise_per_minute, share_percent, asked_at,
+            ring_until, ended_at, settled_at, live_ms, held_paise, billed_minutes, charged_paise)
+          select gen_random_uuid(), ${nthPerson(sql`n`)}, ${nthPerson(sql`n + 1`)}, 'audio', 'settled', 1000, 80, now() - n * interval '1 minute',
+            now(), now(), now(), 60000, 1000, 1, 1000
+          from ${numbers}
+          returning id, student_id, expert_id, asked_at
+        )
+        insert into reviews (session_id, student_id, expert_id, rating, comment, created_at, hidden_at, hidden_reason)
+        select id, student_id, expert_id, 1 + n % 5, case when n % 3 > 0 then 'Explained ' || md5(n::text) end, asked_at,
+          case when n % 500 = 0 then now() end, case when n % 500 = 0 then 'Rude' end
+        from (select *, row_number() over () as n from sessions) numbered`.execute(db),
+      ),
+    shape: reviewTable,
+    read: readReviewTable,
+    asked: [
+      '',
+      'sort=stars',
+      'stars=1',
+      'stars=1&sort=-stars&words=no',
+      'state=hidden&sort=-stars',
+      'state=hidden&stars=1',
+      'q=explained+a1b2',
+      'q=zzzz',
+      'expert=00000000-0000-7000-8000-000000000007',
+    ],
+  },
 ]
 
 const root = join(import.meta.dirname, '..')
@@ -279,6 +341,14 @@ async function timed(work: () => Promise<unknown>): Promise<number[]> {
     times.push(performance.now() - from)
   }
   return times
+}
+
+/** Tables with many indexes: no statement may take longer than the database lets it. */
+async function inParts(fill: (numbers: ReturnType<typeof sql>) => Promise<unknown>): Promise<void> {
+  const size = rowCount / 20
+  for (let from = 0; from < rowCount; from += size) {
+    await fill(sql`generate_series(${from + 1}::integer, ${from + size}::integer) n`)
+  }
 }
 
 /** The same people for every table, found by a number. */

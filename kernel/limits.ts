@@ -126,6 +126,11 @@ export const passwordAgainMinutes = 5
 /** What waits for the team is counted up to here. */
 export const waitingCountMax = 999
 export const teamPageSize = 50
+export const actReasonMaxLength = 500
+/** Of each kind of thing in a person's story, the latest. */
+export const storyShownMax = 10
+/** What stands in the place of a review that was hidden. */
+export const hiddenReasonMaxLength = 200
 export const recoveryCodeCount = 10
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72

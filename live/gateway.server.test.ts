@@ -364,6 +364,19 @@ describe('a sign-in that ends', () => {
     expect(stranger.socket.readyState).toBe(WebSocket.OPEN)
   })
 
+  test('by a suspension ends all of them, and says so', async () => {
+    const bus = memoryBus()
+    const server = await start({ bus })
+    const peers = [await join(server, asha), await join(server, sameAsha)]
+    const stranger = await join(server, ravi)
+    await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'suspended' }))
+    for (const peer of peers) {
+      await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
+      expect(peer.last).toEqual({ type: 'signed_out', reason: 'suspended' })
+    }
+    expect(stranger.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
   test('with all others leaves the one that asked for it', async () => {
     const bus = memoryBus()
     const server = await start({ bus })

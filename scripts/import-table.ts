@@ -23,10 +23,11 @@ const roomsUpstream: Record<string, string[]> = {
   discovery: ['accounts', 'experts'],
   sessions: ['audit', 'accounts', 'experts', 'wallet'],
   withdrawals: ['audit', 'ledger', 'wallet', 'accounts', 'experts'],
-  reviews: ['accounts', 'experts', 'sessions'],
+  reviews: ['audit', 'accounts', 'experts', 'sessions'],
   refunds: ['audit', 'accounts', 'wallet', 'sessions'],
   tickets: ['audit', 'accounts', 'wallet', 'sessions', 'refunds'],
   applications: ['audit', 'accounts', 'experts', 'sessions'],
+  people: ['audit', 'accounts', 'wallet', 'sessions', 'withdrawals', 'reviews', 'refunds'],
   team: [
     'audit',
     'ledger',
@@ -40,6 +41,7 @@ const roomsUpstream: Record<string, string[]> = {
     'refunds',
     'tickets',
     'applications',
+    'people',
   ],
 }
 

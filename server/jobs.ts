@@ -5,6 +5,7 @@ import { forgetRejected, removeApplicationFiles } from '#domain/applications/rem
 import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
+import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
@@ -47,6 +48,7 @@ export function createHandlers(
     send_approval_mail: (payload, { id }) => sendApprovalMail(ctx, payload, id),
     send_ticket_mail: (payload, { id }) => sendTicketMail(ctx, payload, id),
     send_application_mail: (payload, { id }) => sendApplicationMail(ctx, payload, id),
+    send_suspension_mail: (payload, { id }) => sendSuspensionMail(ctx, payload, id),
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),

@@ -28,7 +28,7 @@ export async function findSignIn(
     ])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
-    .where('profiles.deleted_at', 'is', null)
+    .where('profiles.account_state', '=', 'active')
     .executeTakeFirst()
   if (!row) return null
   const renewed = row.role !== 'team' && now.getTime() - row.last_used_at.getTime() > renewedAfterMs

@@ -32,13 +32,28 @@ export const auditActs = [
   'ticket entered',
   'ticket acknowledged',
   'ticket resolved',
+  'personal data read',
+  'person suspended',
+  'suspension lifted',
+  'sign-ins ended',
+  'reset link sent',
+  'review hidden',
+  'review shown again',
   'books proved',
   'books found wrong',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 
 /** What an act can be done to, besides a person. */
-export const auditThings = ['withdrawal', 'session', 'ticket', 'expert', 'application'] as const
+export const auditThings = [
+  'withdrawal',
+  'session',
+  'ticket',
+  'expert',
+  'application',
+  'person',
+  'review',
+] as const
 export type AuditThing = (typeof auditThings)[number]
 
 /** Facts as they were or are; what must stay secret is never among them. */

@@ -5,6 +5,7 @@ import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { storyShownMax } from '#kernel/limits.ts'
 import { type Asked, readAsked, type TablePage } from '#kernel/table.ts'
 
 /** What was done, by whom, to what: the whole log, a page at a time. A search is for people who did it. */
@@ -40,6 +41,12 @@ export async function readAuditTable(
 export async function listTrail(ctx: Context, on: { thing: AuditThing; id: string }): Promise<AuditLine[]> {
   const asked = readAsked(auditTable, new URLSearchParams(on))
   return (await readAuditTable(ctx, asked)).rows
+}
+
+/** What was done that is about one person, the latest of it. */
+export async function listAbout(ctx: Context, person: AccountId): Promise<AuditLine[]> {
+  const asked = readAsked(auditTable, new URLSearchParams({ about: person }))
+  return (await readAuditTable(ctx, asked)).rows.slice(0, storyShownMax)
 }
 
 type Row = {

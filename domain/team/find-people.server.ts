@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import { hasWord } from '#domain/team/has-word.server.ts'
 
 /** More than anybody reads; a search that finds so many is narrowed by its next word. */
 const foundAtMost = 500
@@ -25,7 +26,7 @@ async function findNamed(
   const words = search
     .toLowerCase()
     .split(/\s+/)
-    .map((word) => sql`lower(full_name || ' ' || email) like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+    .map((word) => hasWord(sql`lower(full_name || ' ' || email)`, word))
   // Found before the table is read, and not inside of it, where the database would guess wrong how many there are.
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where ${sql.join(words, sql` and `)} limit ${foundAtMost}`.execute(

@@ -390,6 +390,7 @@ export interface Payments {
 }
 
 export interface Profiles {
+  account_state: Generated<string>;
   avatar_url: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -398,6 +399,8 @@ export interface Profiles {
   id: Generated<string>;
   phone_number: string | null;
   role: Generated<AccountRole>;
+  suspended_at: Timestamp | null;
+  suspended_reason: string | null;
   updated_at: Generated<Timestamp>;
 }
 

@@ -17,6 +17,7 @@ export type Jobs = {
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>
   send_ticket_mail: { number: number; about: 'received' | 'answered' }
+  send_suspension_mail: { profileId: string }
   send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
 }
 

@@ -4,8 +4,10 @@ import {
   Inbox,
   LayoutDashboard,
   LifeBuoy,
+  MessageSquareQuote,
   ScrollText,
   UserCheck,
+  Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Queue } from '#domain/team/contract.ts'
@@ -43,6 +45,8 @@ export const sections: Section[] = [
     queue: 'tickets',
     about: 'Refunds, reports and complaints',
   },
+  { to: '/team/people', label: 'People', icon: <Users />, about: 'Accounts and their stories' },
+  { to: '/team/reviews', label: 'Reviews', icon: <MessageSquareQuote />, about: 'What students wrote' },
   { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
   { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Mails that found no mail server' },
 ]
