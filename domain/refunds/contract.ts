@@ -41,9 +41,6 @@ export type RefundRequest = {
   decidedAt: Date | null
 }
 
-/** For the team. */
-export type OpenRefundRequest = RefundRequest & { studentName: string; billedMinutes: number }
-
 /** What there is to know about the refund of one session. */
 export type SessionRefund = {
   request: RefundRequest | null

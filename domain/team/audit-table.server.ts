@@ -5,7 +5,7 @@ import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import { type Asked, readAsked, type TablePage } from '#kernel/table.ts'
 
 /** What was done, by whom, to what: the whole log, a page at a time. A search is for people who did it. */
 export async function readAuditTable(
@@ -34,6 +34,12 @@ export async function readAuditTable(
     id: { column: 'audit_log.id', type: 'bigint' },
   })
   return { ...page, rows: page.rows.map(toLine) }
+}
+
+/** What was done to one thing, the latest first. */
+export async function listTrail(ctx: Context, on: { thing: AuditThing; id: string }): Promise<AuditLine[]> {
+  const asked = readAsked(auditTable, new URLSearchParams(on))
+  return (await readAuditTable(ctx, asked)).rows
 }
 
 type Row = {

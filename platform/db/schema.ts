@@ -139,6 +139,7 @@ export interface Experts {
   key_subjects: Generated<string[]>;
   last_seen: Timestamp | null;
   member_since: Timestamp;
+  online_since: Timestamp | null;
   profile_photo: string | null;
   rate_paise_per_minute: Generated<number>;
   reachable: Generated<boolean>;

@@ -2,17 +2,11 @@ import { ScrollText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useZone } from '#app/features/frame/zone.tsx'
+import { changeText } from '#app/features/team/audit-words.ts'
 import { TableTools } from '#app/features/team/table/table-tools.tsx'
 import { TeamTable } from '#app/features/team/table/team-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import {
-  auditActs,
-  type AuditFacts,
-  type AuditLine,
-  auditTable,
-  auditThings,
-} from '#domain/audit/contract.ts'
-import { formatRupees, paise } from '#kernel/money.ts'
+import { auditActs, type AuditLine, auditTable, auditThings } from '#domain/audit/contract.ts'
 import { type Asked, tableAddress, type TablePage } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
@@ -101,32 +95,7 @@ function Facts({ why, before, after, details }: AuditLine) {
     <div className="max-w-96 wrap-anywhere max-md:text-right">
       {why && <p className="text-text">“{why}”</p>}
       {after && <p>{changeText(before ?? {}, after)}</p>}
-      {Object.keys(details).length > 0 && <p className="text-quiet">{factsText(details)}</p>}
+      {Object.keys(details).length > 0 && <p className="text-quiet">{changeText({}, details)}</p>}
     </div>
   )
-}
-
-/** 'status pending → approved' */
-function changeText(before: AuditFacts, after: AuditFacts): string {
-  return Object.entries(after)
-    .map(([name, value]) => {
-      const earlier = name in before ? `${factText(name, before[name])} → ` : ''
-      return `${nameText(name)} ${earlier}${factText(name, value)}`
-    })
-    .join(', ')
-}
-
-function factsText(facts: AuditFacts): string {
-  return changeText({}, facts)
-}
-
-/** 'amountPaise' reads as rupees, everything else as it was written. */
-function factText(name: string, value: unknown): string {
-  if (name.endsWith('Paise') && typeof value === 'number') return formatRupees(paise(value))
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-/** 'bankReference' as 'bank reference' */
-function nameText(name: string): string {
-  return name.replace(/Paise$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

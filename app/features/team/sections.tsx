@@ -1,4 +1,4 @@
-import { Inbox, LayoutDashboard, ScrollText, UserCheck } from 'lucide-react'
+import { Activity, Inbox, LayoutDashboard, PhoneCall, ScrollText, UserCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Queue } from '#domain/team/contract.ts'
 
@@ -6,6 +6,7 @@ type Section = { to: string; label: string; icon: ReactNode; queue?: Queue; abou
 
 /** The screens of the team, in the order of the side bar. */
 export const sections: Section[] = [
+  { to: '/team/live', label: 'Live', icon: <Activity />, about: 'Who is online and in a session' },
   { to: '/team', label: 'Desk', icon: <LayoutDashboard />, about: 'What waits' },
   {
     to: '/team/experts',
@@ -14,6 +15,7 @@ export const sections: Section[] = [
     queue: 'experts',
     about: 'Accounts that wait for approval',
   },
+  { to: '/team/sessions', label: 'Sessions', icon: <PhoneCall />, about: 'Every call, with its evidence' },
   { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
   { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Mails that found no mail server' },
 ]

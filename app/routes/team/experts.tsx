@@ -2,8 +2,8 @@ import { ExpertList } from '#app/features/team/expert-list.tsx'
 import { NewExpertForm } from '#app/features/team/new-expert-form.tsx'
 import { TeamHeading } from '#app/features/team/team-heading.tsx'
 import { orRefusal, serve } from '#app/serve.server.ts'
-import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { approvals } from '#domain/policy.ts'
+import { changeApproval } from '#domain/sessions/change-approval.server.ts'
 import { createExpert } from '#domain/team/create-expert.server.ts'
 import { listExperts } from '#domain/team/queries.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/experts'
 
 export const loader = serve('team', async ({ context }) => ({ experts: await listExperts(context) }))
 
-export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
+export const action = serve('team', async ({ context, times }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')
   if (form.get('act') === 'create') {
@@ -25,9 +25,8 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
   }
   const approval = approvals.find((known) => known === form.get('approval'))
   if (!approval) return null
-  return orRefusal(
-    setApproval(context, { expertId: text('expertId') as ExpertId, approval }).then(() => null),
-  )
+  const change = { expertId: text('expertId') as ExpertId, approval }
+  return orRefusal(changeApproval({ ...context, times }, change).then(() => null))
 })
 
 export default function TeamExperts({ loaderData, actionData }: Route.ComponentProps) {
