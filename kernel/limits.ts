@@ -115,6 +115,8 @@ export const boardPartTimeoutMs = 2_000
 export const boardRefreshMs = 3_000
 export const figureHours = 48
 export const figureDays = 90
+/** A day is added up so long after its end. */
+export const dayClosesAfterMs = 10 * 60_000
 export const recoveryCodeCount = 10
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72

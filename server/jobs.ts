@@ -6,6 +6,7 @@ import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
+import { closeDays } from '#domain/team/figures.server.ts'
 import { proveBooks } from '#domain/team/prove-books.server.ts'
 import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { resumeMoney } from '#domain/wallet/resume-money.server.ts'
@@ -59,6 +60,10 @@ export function createHandlers(
       await forgetUnusedFiles({ ...ctx, storage })
       await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },
+    async close_days() {
+      await planDays(db, nextKolkataHour(clock.now(), 1))
+      await closeDays(ctx)
+    },
     async prove_books(_payload, { id }) {
       await planProof(db, clock.now())
       const mismatches = await proveBooks(ctx, id)
@@ -72,6 +77,7 @@ export async function planEveryDay(db: Database, now: Date): Promise<void> {
   await planTraces(db)
   await planMoney(db)
   await planProof(db, now)
+  await planDays(db)
 }
 
 function planTraces(db: Database, runAt?: Date): Promise<void> {
@@ -80,6 +86,10 @@ function planTraces(db: Database, runAt?: Date): Promise<void> {
 
 function planMoney(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'resume_money', {}, { key: 'resume money', runAt })
+}
+
+function planDays(db: Database, runAt?: Date): Promise<void> {
+  return enqueue(db, 'close_days', {}, { key: 'close days', runAt })
 }
 
 /** When the day in Kolkata has ended and few are awake. */

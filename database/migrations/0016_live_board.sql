@@ -28,3 +28,15 @@ create index help_sessions_open_idx on help_sessions (asked_at, id)
 create index help_sessions_paid_idx on help_sessions (settled_at) include (billed_minutes, charged_paise, share_percent)
   where billed_minutes > 0;
 create index ledger_operations_refunds_idx on ledger_operations (at) where kind = 'refund';
+
+-- Days in Kolkata that are over, added up once: nothing is sold or given back in them any more.
+create table day_figures (
+  starts_at timestamptz primary key,
+  calls integer not null,
+  minutes integer not null,
+  charged_paise bigint not null,
+  fee_paise bigint not null,
+  refunded_paise bigint not null,
+  fee_refunded_paise bigint not null
+);
+revoke update, delete on day_figures from samjhao_app;

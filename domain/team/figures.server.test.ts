@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
-import { listFigures } from '#domain/team/figures.server.ts'
+import { closeDays, listFigures } from '#domain/team/figures.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf } from '#tests/money.ts'
 import { createCast, movableClock, talk } from '#tests/sessions.ts'
@@ -47,9 +47,26 @@ test('hours and days in Kolkata add up calls, minutes and money, and agree with 
   }
 })
 
+test('a day that is over is added up once, and reads the same', async () => {
+  const { person: meera } = await somebody(database.as, 'team')
+  const before = await listFigures(at(meera), 'day')
+  await closeDays(system())
+  const closed = await database.db().selectFrom('day_figures').select(['starts_at', 'calls']).execute()
+  expect(closed).toHaveLength(90)
+  expect(await listFigures(at(meera), 'day')).toEqual(before)
+  clock.pass(24 * 3_600_000)
+  await Promise.all([closeDays(system()), closeDays(system())])
+  const days = await listFigures(at(meera), 'day')
+  expect(days).toHaveLength(90)
+  expect(days.slice(0, -1)).toEqual(before.slice(1))
+  const fixed = database.db().updateTable('day_figures').set({ calls: 0 }).execute()
+  await expect(fixed).rejects.toThrow(/permission denied/)
+})
+
 test('figures are for the team alone', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   for (const who of [asha, ravi.person]) {
     await expect(listFigures(at(who), 'day')).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(closeDays(at(who))).rejects.toMatchObject({ code: 'not_allowed' })
   }
 })

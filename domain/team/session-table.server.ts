@@ -22,8 +22,6 @@ export async function readSessionTable(
   const people = ids ? null : await findPeople(ctx, asked.search)
   const query = ctx.db
     .selectFrom('help_sessions')
-    .innerJoin('profiles as student', 'student.id', 'help_sessions.student_id')
-    .innerJoin('profiles as expert', 'expert.id', 'help_sessions.expert_id')
     .select([
       'help_sessions.id',
       'state',
@@ -33,8 +31,9 @@ export async function readSessionTable(
       'billed_minutes',
       'charged_paise',
     ])
-    .select(['student_id', 'student.full_name as student_name'])
-    .select(['expert_id', 'expert.full_name as expert_name', stuckKind(ctx).as('stuck')])
+    .select(['student_id', 'expert_id', stuckKind(ctx).as('stuck')])
+    // Looked up for the rows of the page alone; a join would look up everybody who is found before the page is cut.
+    .select([nameOf('student_id').as('student_name'), nameOf('expert_id').as('expert_name')])
     .$if(state === 'open', (rows) => rows.where('state', 'in', openStates))
     .$if(state !== undefined && state !== 'open', (rows) => rows.where('state', '=', state as string))
     .$if(person !== undefined, (rows) => rows.where(isOneOf([person as string])))
@@ -49,6 +48,10 @@ export async function readSessionTable(
     id: { column: 'help_sessions.id', type: 'uuid' },
   })
   return { ...page, rows: page.rows.map(toRow) }
+}
+
+function nameOf(side: 'student_id' | 'expert_id') {
+  return sql<string>`(select full_name from profiles where profiles.id = ${sql.ref(side)})`
 }
 
 function isOneOf(people: string[]) {

@@ -86,6 +86,16 @@ export interface Credentials {
   profile_id: string;
 }
 
+export interface DayFigures {
+  calls: number;
+  charged_paise: number;
+  fee_paise: number;
+  fee_refunded_paise: number;
+  minutes: number;
+  refunded_paise: number;
+  starts_at: Timestamp;
+}
+
 export interface DemoOrders {
   amount_paise: number;
   choice: string | null;
@@ -586,6 +596,7 @@ export interface DB {
   blocks: Blocks;
   claims: Claims;
   credentials: Credentials;
+  day_figures: DayFigures;
   demo_orders: DemoOrders;
   demo_refunds: DemoRefunds;
   expert_profiles: ExpertProfiles;

@@ -14,6 +14,7 @@ export type Jobs = {
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>
+  close_days: Record<string, never>
   send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
 }
 
