@@ -11,7 +11,7 @@ export function VitalsTiles({ vitals }: { vitals: Vitals }) {
         <StatTile
           label="Sockets"
           value={figure(sockets)}
-          hint={`and ${figure(calls)} calls in this process, one of ${processes ?? 'an unknown number'}`}
+          hint={`and ${figure(calls)} calls, in ${processText(processes)}`}
           icon={<PlugZap />}
         />
         <StatTile
@@ -47,6 +47,11 @@ export function VitalsTiles({ vitals }: { vitals: Vitals }) {
       </StatTiles>
     </section>
   )
+}
+
+function processText(processes: number | null): string {
+  if (processes === null) return 'this process'
+  return processes === 1 ? 'the only process' : `this of ${processes} processes`
 }
 
 function figure(count: number): string {
