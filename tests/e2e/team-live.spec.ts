@@ -74,5 +74,5 @@ test('the team sees a call begin, ends it for a reason of safety, and every open
   // Nobody of the test measures it, so its bill is for the sweeper.
   await inDatabase(({ db }) => sql`update help_sessions set meter_until = now() where id = ${id}`.execute(db))
   await open(page, `/team/sessions/${id}`)
-  await expect(main.getByText(/^₹20 for 2 min/)).toBeVisible()
+  await expect(main.getByText('₹20 for 2 min at ₹10')).toBeVisible()
 })

@@ -78,7 +78,7 @@ describe('ending a session', () => {
 
   test('needs words, and is refused for one that is well', async () => {
     const end = (form: Record<string, string>) => send('POST', session, { act: 'end', ...form }, cookies.team)
-    expect((await end({ reason: 'safety', why: ' ' })).status).toBe(422)
+    expect((await end({ reason: 'safety', why: ' ' })).status).toBe(400)
     expect((await end({ reason: 'stuck', why: 'x' })).status).toBe(409)
     expect((await end({ why: 'x' })).status).toBe(409)
     await isLive()

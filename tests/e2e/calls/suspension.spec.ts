@@ -50,7 +50,9 @@ test('the team suspends an expert in the middle of a call: both screens end, and
   const other = await desk.context().newPage()
   await other.goto('/team/experts')
   await hydrated(other)
-  await other.getByRole('button', { name: 'Suspend Ravi Nair' }).click()
+  // The demo has an expert of the same name.
+  const own = other.locator('form', { has: other.locator(`input[value="${expert.expertId}"]`) })
+  await own.getByRole('button', { name: 'Suspend Ravi Nair' }).click()
 
   await expect(toastWith(student.page, 'Call ended')).toBeVisible()
   const sharedMs = await watch.stop()

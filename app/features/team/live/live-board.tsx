@@ -25,34 +25,35 @@ export function LiveBoard({ board }: { board: Board }) {
       >
         <OpenSessions rows={sessions?.rows ?? []} now={at} />
       </BoardPart>
-      <div className="grid items-start gap-5 xl:grid-cols-2">
-        <BoardPart
-          title="Unanswered"
-          description={`Of the last ${unansweredRingsHours} hours, by expert`}
-          isKnown={rings !== null}
-          empty={rings?.length === 0 ? 'Every ring was answered.' : null}
-        >
-          <Unanswered rings={rings ?? []} now={at} />
-        </BoardPart>
-        <BoardPart
-          title="Online"
-          description={countText(online)}
-          isKnown={online !== null}
-          empty={online?.count === 0 ? 'No expert can be called.' : null}
-        >
-          <ul className="divide-y divide-line">
-            {online?.people.map((person) => (
-              <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-4">
-                <PersonLink person={person} />
-                <span className="flex items-center gap-3 text-small">
-                  {person.inSession && <Badge tone="accent">In a Session</Badge>}
-                  <Since at={person.sinceAt} now={at} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </BoardPart>
-      </div>
+      <BoardPart
+        title="Unanswered"
+        description={`Of the last ${unansweredRingsHours} hours, by expert`}
+        isKnown={rings !== null}
+        empty={rings?.length === 0 ? 'No ring was left without an answer.' : null}
+      >
+        <Unanswered rings={rings ?? []} now={at} />
+      </BoardPart>
+      <BoardPart
+        title="Online"
+        description={countText(online)}
+        isKnown={online !== null}
+        empty={online?.count === 0 ? 'No expert can be called.' : null}
+      >
+        <ul className="grid gap-x-8 md:grid-cols-2 2xl:grid-cols-3">
+          {online?.people.map((person) => (
+            <li
+              key={person.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line"
+            >
+              <PersonLink person={person} />
+              <span className="flex items-center gap-3 text-small">
+                {person.inSession && <Badge tone="accent">In a Session</Badge>}
+                <Since at={person.sinceAt} now={at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </BoardPart>
     </div>
   )
 }
