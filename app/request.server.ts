@@ -4,6 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { ShareImages } from '#domain/discovery/share-images.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
+import type { Vitals } from '#domain/team/contract.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
@@ -27,6 +28,8 @@ export type RequestScope = {
   shareImages: ShareImages
   /** Who is online, in figures that are at most half a minute old. */
   getOnlineFigures(): Promise<OnlineFigures>
+  /** How the process that answers is. */
+  readVitals(): Promise<Vitals>
   log: Log
 }
 

@@ -10,12 +10,15 @@ import { peopleTable } from '#domain/people/contract.ts'
 import { reviewTable } from '#domain/reviews/contract.ts'
 import { readApplicationTable } from '#domain/team/application-table.server.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'
-import { expertTable } from '#domain/team/contract.ts'
+import { expertTable, sessionTable } from '#domain/team/contract.ts'
 import { countWaiting } from '#domain/team/count-waiting.server.ts'
 import { readExpertTable } from '#domain/team/expert-table.server.ts'
-import { readTicketTable } from '#domain/team/ticket-table.server.ts'
+import { closeDays, listFigures } from '#domain/team/figures.server.ts'
+import { readBoard } from '#domain/team/live-board.server.ts'
 import { readPeopleTable } from '#domain/team/people-table.server.ts'
 import { readReviewTable } from '#domain/team/review-table.server.ts'
+import { readSessionTable } from '#domain/team/session-table.server.ts'
+import { readTicketTable } from '#domain/team/ticket-table.server.ts'
 import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
 import { ticketTable } from '#domain/tickets/contract.ts'
 import { withdrawalTable } from '#domain/withdrawals/contract.ts'
@@ -229,6 +232,23 @@ const benches: Bench[] = [
       'expert=00000000-0000-7000-8000-000000000007',
     ],
   },
+  {
+    name: 'sessions',
+    fill: (db) =>
+      sql`
+        insert into help_sessions (id, student_id, expert_id, call_type, state, rate_paise_per_minute, share_percent, asked_at, ring_until,
+          ended_at, settled_at, live_ms, held_paise, billed_minutes, charged_paise)
+        select gen_random_uuid(), ${nthPerson(sql`n`)}, ${nthPerson(sql`n + 7`)}, 'video', state, 1000, 80, at, at + interval '45 seconds',
+          at, case when state = 'settled' then at end, n % 600000, 60000, case when state = 'settled' then n % 60 end,
+          case when state = 'settled' then n % 60 * 1000 end
+        from generate_series(1, ${rowCount}::integer) n, lateral (select now() - n * interval '40 seconds' as at,
+          case when n % 20 = 0 then 'missed' when n % 31 = 0 then 'cancelled' else 'settled' end as state) made`.execute(
+        db,
+      ),
+    shape: sessionTable,
+    read: readSessionTable,
+    asked: ['', 'sort=asked', 'state=missed', 'state=open', 'state=declined', 'q=person+77', 'q=zzz'],
+  },
 ]
 
 const root = join(import.meta.dirname, '..')
@@ -260,6 +280,8 @@ try {
     await fill(owner.db)
   }
   await sql`vacuum analyze`.execute(owner.db)
+  // As the job has done it the night before.
+  await closeDays(as({ kind: 'system' }))
   const report = await measure(as(person))
   await mkdir(join(root, 'bench/results'), { recursive: true })
   await writeFile(join(root, 'bench/results/team.md'), report)
@@ -283,6 +305,9 @@ async function measure(ctx: Context): Promise<string> {
   const rows = [
     line('50 people by their ids', cheapest),
     line('what waits', await timed(() => countWaiting(ctx))),
+    line('live board', await timed(() => readBoard({ ...ctx, log: console }))),
+    line('charts of 48 hours', await timed(() => listFigures(ctx, 'hour'))),
+    line('charts of 90 days', await timed(() => listFigures(ctx, 'day'))),
   ]
   for (const { name, shape, read, asked } of benches) {
     for (const address of asked) {

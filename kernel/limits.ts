@@ -45,6 +45,9 @@ export const interruptedTotalMaxMs = 60_000
 /** The process that measures a session says so at every checkpoint; another takes over when it has been silent for this long. */
 export const meterCheckpointMs = 5_000
 export const meterLeaseMs = 15_000
+/** What should have moved on so long ago, and has not, is stuck: sweepers look every few seconds. */
+export const stuckAfterMs = 15_000
+export const sessionEndWhyMaxLength = 300
 /** No hold lies still for longer, unless something has been forgotten. */
 export const staleHoldHours = 24
 export const providerAuditDays = 3
@@ -131,6 +134,16 @@ export const actReasonMaxLength = 500
 export const storyShownMax = 10
 /** What stands in the place of a review that was hidden. */
 export const hiddenReasonMaxLength = 200
+/** Of everybody who is online, and of all sessions that are open, the live board names so many. */
+export const boardRowsMax = 100
+export const unansweredRingsHours = 6
+/** A part of the board that takes longer is not known. */
+export const boardPartTimeoutMs = 2_000
+export const boardRefreshMs = 3_000
+export const figureHours = 48
+export const figureDays = 90
+/** A day is added up so long after its end. */
+export const dayClosesAfterMs = 10 * 60_000
 export const recoveryCodeCount = 10
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72

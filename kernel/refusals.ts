@@ -95,6 +95,10 @@ export const refusals = {
     text: 'You have called this expert twice in the last minutes. Please try somebody else, or again later.',
   },
   no_such_session: { status: 404, text: 'There is no such session of yours.' },
+  session_is_well: {
+    status: 409,
+    text: 'That session is well. Only a reason of safety ends it.',
+  },
   session_moved_on: { status: 409, text: 'That session is at another step by now.' },
   session_open: { status: 409, text: 'You are in a session. Please end it first.' },
   chat_closed: { status: 409, text: 'You can write while the call is on. This one is not.' },

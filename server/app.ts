@@ -73,6 +73,7 @@ export function createApp(services: Services): Hono<Env> {
         shareImages,
         listOutbox: services.listOutbox,
         getOnlineFigures: services.getOnlineFigures,
+        readVitals: services.readVitals,
         log,
       })
       const response = await handle(request, context)

@@ -9,6 +9,7 @@ import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.t
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
+import { closeDays } from '#domain/team/figures.server.ts'
 import { proveBooks } from '#domain/team/prove-books.server.ts'
 import { sendTicketMail } from '#domain/tickets/send-ticket-mail.server.ts'
 import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
@@ -68,6 +69,10 @@ export function createHandlers(
       await forgetRejected({ ...ctx, storage })
       await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },
+    async close_days() {
+      await planDays(db, nextKolkataHour(clock.now(), 1))
+      await closeDays(ctx)
+    },
     async prove_books(_payload, { id }) {
       await planProof(db, clock.now())
       const mismatches = await proveBooks(ctx, id)
@@ -81,6 +86,7 @@ export async function planEveryDay(db: Database, now: Date): Promise<void> {
   await planTraces(db)
   await planMoney(db)
   await planProof(db, now)
+  await planDays(db)
 }
 
 function planTraces(db: Database, runAt?: Date): Promise<void> {
@@ -89,6 +95,10 @@ function planTraces(db: Database, runAt?: Date): Promise<void> {
 
 function planMoney(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'resume_money', {}, { key: 'resume money', runAt })
+}
+
+function planDays(db: Database, runAt?: Date): Promise<void> {
+  return enqueue(db, 'close_days', {}, { key: 'close days', runAt })
 }
 
 /** When the day in Kolkata has ended and few are awake. */

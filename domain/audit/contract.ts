@@ -27,6 +27,7 @@ export const auditActs = [
   'withdrawal rejected',
   'withdrawal processed',
   'payout came back',
+  'session ended',
   'refund granted',
   'refund refused',
   'ticket entered',

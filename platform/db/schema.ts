@@ -118,6 +118,16 @@ export interface Credentials {
   profile_id: string;
 }
 
+export interface DayFigures {
+  calls: number;
+  charged_paise: number;
+  fee_paise: number;
+  fee_refunded_paise: number;
+  minutes: number;
+  refunded_paise: number;
+  starts_at: Timestamp;
+}
+
 export interface DemoOrders {
   amount_paise: number;
   choice: string | null;
@@ -172,6 +182,7 @@ export interface Experts {
   key_subjects: Generated<string[]>;
   last_seen: Timestamp | null;
   member_since: Timestamp;
+  online_since: Timestamp | null;
   profile_photo: string | null;
   rate_paise_per_minute: Generated<number>;
   reachable: Generated<boolean>;
@@ -642,6 +653,7 @@ export interface DB {
   blocks: Blocks;
   claims: Claims;
   credentials: Credentials;
+  day_figures: DayFigures;
   demo_orders: DemoOrders;
   demo_refunds: DemoRefunds;
   expert_profiles: ExpertProfiles;

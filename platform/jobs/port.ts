@@ -18,6 +18,7 @@ export type Jobs = {
   prove_books: Record<string, never>
   send_ticket_mail: { number: number; about: 'received' | 'answered' }
   send_suspension_mail: { profileId: string }
+  close_days: Record<string, never>
   send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
 }
 

@@ -1,10 +1,12 @@
 import {
+  Activity,
   BanknoteArrowUp,
   FilePen,
   Inbox,
   LayoutDashboard,
   LifeBuoy,
   MessageSquareQuote,
+  PhoneCall,
   ScrollText,
   UserCheck,
   Users,
@@ -17,6 +19,7 @@ type Section = { to: string; label: string; icon: ReactNode; queue?: Queue; abou
 /** The screens of the team, in the order of the side bar. */
 export const sections: Section[] = [
   { to: '/team', label: 'Desk', icon: <LayoutDashboard />, about: 'What waits' },
+  { to: '/team/live', label: 'Live', icon: <Activity />, about: 'Who is online and in a session' },
   {
     to: '/team/applications',
     label: 'Applications',
@@ -31,6 +34,7 @@ export const sections: Section[] = [
     queue: 'experts',
     about: 'Accounts that wait for approval',
   },
+  { to: '/team/sessions', label: 'Sessions', icon: <PhoneCall />, about: 'Every call, with its evidence' },
   {
     to: '/team/withdrawals',
     label: 'Withdrawals',

@@ -14,10 +14,10 @@ import { takePassword } from '#app/team.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { Check } from '#domain/experts/contract.ts'
-import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { setTerms } from '#domain/experts/set-terms.server.ts'
 import { takeBackVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import type { Approval } from '#domain/policy.ts'
+import { changeApproval } from '#domain/sessions/change-approval.server.ts'
 import { listTrail } from '#domain/team/audit-table.server.ts'
 import type { TeamExpert } from '#domain/team/contract.ts'
 import { getTeamExpert } from '#domain/team/expert-table.server.ts'
@@ -34,7 +34,7 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
   return { expert, trail }
 })
 
-export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
+export const action = serve('team', async ({ context, times }, { request, params }: Route.ActionArgs) => {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')
   const expertId = params.id as ExpertId
@@ -43,7 +43,8 @@ export const action = serve('team', async ({ context }, { request, params }: Rou
     async approval() {
       const approval = text('approval') as Approval
       const from = text('from') as Approval
-      await setApproval(context, { expertId, approval, from, reason: text('reason') })
+      const change = { expertId, approval, from, reason: text('reason') }
+      await changeApproval({ ...context, times }, change)
       return `The expert is ${approval}.`
     },
     async verify() {

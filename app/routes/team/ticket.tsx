@@ -1,9 +1,7 @@
 import { BackLink } from '#app/features/forms/back-link.tsx'
-import { QuestionCard } from '#app/features/sessions/question-card.tsx'
-import { Timeline } from '#app/features/sessions/timeline.tsx'
 import { AuditTrail } from '#app/features/team/audit-trail.tsx'
+import { Evidence } from '#app/features/team/sessions/evidence.tsx'
 import { TeamHeading } from '#app/features/team/team-heading.tsx'
-import { SessionMoney } from '#app/features/team/tickets/session-money.tsx'
 import { TicketActs } from '#app/features/team/tickets/ticket-acts.tsx'
 import { TicketFacts } from '#app/features/team/tickets/ticket-facts.tsx'
 import { kindWords } from '#app/features/team/tickets/ticket-words.tsx'
@@ -11,10 +9,10 @@ import { orRefusal, serve } from '#app/serve.server.ts'
 import { takePassword } from '#app/team.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
-import { findRefundOf } from '#domain/refunds/queries.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
-import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
+import { getSession } from '#domain/sessions/queries.server.ts'
 import { listTrail } from '#domain/team/audit-table.server.ts'
+import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
 import { acknowledgeTicket } from '#domain/tickets/acknowledge-ticket.server.ts'
 import { getTicket } from '#domain/tickets/queries.server.ts'
 import { resolveTicket } from '#domain/tickets/resolve-ticket.server.ts'
@@ -28,14 +26,9 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
   const trail = await listTrail(context, { thing: 'ticket', id: params.number })
   const { sessionId } = ticket
   if (!sessionId) return { ticket, trail, evidence: null }
-  const [session, events, refund, ofSession] = await Promise.all([
-    getSession(context, sessionId),
-    listEvents(context, sessionId),
-    findRefundOf(context, sessionId),
-    listTrail(context, { thing: 'session', id: sessionId }),
-  ])
-  const lines = [...trail, ...ofSession].toSorted((a, b) => b.id - a.id)
-  return { ticket, trail: lines, evidence: { session, events, refund } }
+  const evidence = await getSessionEvidence(context, sessionId)
+  const lines = [...trail, ...evidence.trail].toSorted((a, b) => b.id - a.id)
+  return { ticket, trail: lines, evidence }
 })
 
 export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
@@ -81,13 +74,7 @@ export default function TicketPage({ loaderData: { ticket, trail, evidence } }: 
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="space-y-5">
           <TicketFacts ticket={ticket} />
-          {evidence && (
-            <>
-              <SessionMoney {...evidence} />
-              <QuestionCard session={evidence.session} />
-              <Timeline events={evidence.events} session={evidence.session} />
-            </>
-          )}
+          {evidence && <Evidence evidence={evidence} />}
           <AuditTrail lines={trail} />
         </div>
         <TicketActs ticket={ticket} evidence={evidence} />

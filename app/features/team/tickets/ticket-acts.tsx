@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
 import { PasswordAgain } from '#app/features/team/password-again.tsx'
-import type { Evidence } from '#app/features/team/tickets/session-money.tsx'
 import { useActForm } from '#app/features/team/use-act-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -9,11 +8,12 @@ import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
+import type { SessionEvidence } from '#domain/team/contract.ts'
 import type { Ticket } from '#domain/tickets/contract.ts'
 import { refundAnswerMaxLength } from '#kernel/limits.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
-type Props = { ticket: Ticket; evidence: Evidence | null }
+type Props = { ticket: Ticket; evidence: SessionEvidence | null }
 
 export function TicketActs({ ticket, evidence }: Props) {
   if (ticket.state === 'resolved') return null

@@ -1,5 +1,6 @@
 import { useZone } from '#app/features/frame/zone.tsx'
 import { Fact, Facts } from '#app/features/team/facts.tsx'
+import { PersonLink, SessionLink } from '#app/features/team/thing-links.tsx'
 import { Due, TicketBadge } from '#app/features/team/tickets/ticket-words.tsx'
 import { useTeamNow } from '#app/features/team/use-shell.ts'
 import { Card } from '#app/ui/card.tsx'
@@ -9,7 +10,7 @@ import { dayAndTime } from '#kernel/time.ts'
 export function TicketFacts({ ticket }: { ticket: Ticket }) {
   const zone = useZone()
   const now = useTeamNow()
-  const { person, about, words, answer, openedAt, acknowledgedAt, acknowledgeBy } = ticket
+  const { person, about, sessionId, words, answer, openedAt, acknowledgedAt, acknowledgeBy } = ticket
   const { resolveBy, resolvedAt, resolvedBy, isAutomatic } = ticket
   return (
     <Card as="section" aria-label="The ticket">
@@ -19,11 +20,16 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         </Fact>
         <Fact label="Due">{resolvedAt ? 'Nothing any more' : <Due ticket={ticket} now={now} />}</Fact>
         <Fact label={`From, ${person.role}`}>
-          {person.name}
+          <PersonLink person={person} />
           <span className="block text-small text-quiet">{person.email}</span>
         </Fact>
         <Fact label="Came">{dayAndTime(openedAt, zone)}</Fact>
         {about && <Fact label="About">{about}</Fact>}
+        {sessionId && (
+          <Fact label="Session">
+            <SessionLink id={sessionId} />
+          </Fact>
+        )}
         <Fact label={acknowledgedAt ? 'Acknowledged' : 'Acknowledge until'}>
           {dayAndTime(acknowledgedAt ?? acknowledgeBy, zone)}
         </Fact>

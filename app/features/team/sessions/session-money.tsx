@@ -1,16 +1,12 @@
 import { Fact, Facts } from '#app/features/team/facts.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import type { RefundRequest } from '#domain/refunds/contract.ts'
-import type { SessionView } from '#domain/sessions/contract.ts'
+import type { SessionEvidence } from '#domain/team/contract.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
-export type Evidence = {
-  session: SessionView
-  refund: Pick<RefundRequest, 'state' | 'refunded' | 'fault'> | null
-}
+type Props = Pick<SessionEvidence, 'session' | 'refund'>
 
 /** What the session cost, who got what, and what has been given back so far. */
-export function SessionMoney({ session, refund }: Evidence) {
+export function SessionMoney({ session, refund }: Props) {
   const { studentName, expertName, sharePercent } = session
   const charged = session.chargedPaise ?? paise(0)
   const share = paise(Math.floor((charged * sharePercent) / 100))
@@ -25,9 +21,6 @@ export function SessionMoney({ session, refund }: Evidence) {
         </Fact>
         <Fact label={`Share of the expert, ${sharePercent} percent`}>{formatRupees(share)}</Fact>
         <Fact label="Given back so far">{formatRupees(refund?.refunded ?? paise(0))}</Fact>
-        <Fact label="Session">
-          <span className="figures">{session.id}</span>
-        </Fact>
       </Facts>
     </Card>
   )
