@@ -40,7 +40,8 @@ test('sessions are found by state, person, name, id and receipt number, the late
   expect(rows[0]).toMatchObject({
     student: { id: asha.id },
     expert: { id: ravi.person.id },
-    charged: 20_00,
+    chargedPaise: 20_00,
+    refundedPaise: null,
     billedMinutes: 2,
     liveMs: 61_000,
     stuck: null,
