@@ -20,11 +20,14 @@ const roomsUpstream: Record<string, string[]> = {
   wallet: ['ledger', 'accounts'],
   accounts: ['audit'],
   experts: ['audit', 'accounts'],
-  discovery: ['accounts', 'experts'],
+  discovery: ['accounts', 'content', 'experts'],
   sessions: ['audit', 'accounts', 'experts', 'wallet'],
   withdrawals: ['audit', 'ledger', 'wallet', 'accounts', 'experts'],
   reviews: ['accounts', 'experts', 'sessions'],
   refunds: ['audit', 'accounts', 'wallet', 'sessions'],
+  books: ['audit', 'ledger', 'accounts', 'wallet'],
+  content: ['audit', 'accounts'],
+  mails: ['audit', 'accounts', 'ledger'],
   team: [
     'audit',
     'ledger',
@@ -36,6 +39,9 @@ const roomsUpstream: Record<string, string[]> = {
     'withdrawals',
     'reviews',
     'refunds',
+    'books',
+    'content',
+    'mails',
   ],
 }
 

@@ -20,13 +20,20 @@ export const auditActs = [
   'ticket entered',
   'ticket acknowledged',
   'ticket resolved',
+  'correction proposed',
+  'correction confirmed',
+  'correction rejected',
+  'sessions exported',
+  'proof asked for',
+  'content changed',
+  'mail sent again',
   'books proved',
   'books found wrong',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 
 /** What an act can be done to, besides a person. */
-export const auditThings = ['withdrawal', 'session', 'ticket', 'expert'] as const
+export const auditThings = ['withdrawal', 'session', 'ticket', 'expert', 'correction', 'content', 'mail'] as const
 export type AuditThing = (typeof auditThings)[number]
 
 /** Facts as they were or are; what must stay secret is never among them. */

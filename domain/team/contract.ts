@@ -35,6 +35,6 @@ export type ExpertRow = {
 }
 
 /** Where something waits for the team. */
-export const queues = ['withdrawals', 'tickets', 'experts'] as const
+export const queues = ['withdrawals', 'tickets', 'experts', 'corrections'] as const
 export type Queue = (typeof queues)[number]
 export type Waiting = Record<Queue, number>

@@ -9,6 +9,7 @@ const queues: Record<Queue, RawBuilder<unknown>> = {
   withdrawals: sql`select 1 from withdrawals where status in ('pending', 'approved')`,
   tickets: sql`select 1 from tickets where state in ('open', 'acknowledged')`,
   experts: sql`select 1 from experts where approval = 'pending'`,
+  corrections: sql`select 1 from corrections where state = 'proposed' and expires_at > now()`,
 }
 
 export async function countWaiting(ctx: Context): Promise<Waiting> {
