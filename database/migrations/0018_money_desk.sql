@@ -80,10 +80,12 @@ declare
   platforms bigint;
   gives boolean;
 begin
-  select * into proposal from corrections where id = correction for update;
+  -- The person first, as whoever deletes an account does: money must not reach one that is gone.
+  perform from profiles where id = (select person_id from corrections where id = correction) and deleted_at is null for share;
   if not found then
-    raise exception 'nothing is proposed under %', correction using errcode = 'LG006';
+    raise exception 'nothing is proposed under %, or for nobody', correction using errcode = 'LG006';
   end if;
+  select * into proposal from corrections where id = correction for update;
   if proposal.state = 'rejected' or (proposal.state = 'proposed' and happened_at > proposal.expires_at) then
     raise exception 'that proposal is over' using errcode = 'LG003';
   end if;

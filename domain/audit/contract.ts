@@ -33,7 +33,15 @@ export const auditActs = [
 export type AuditAct = (typeof auditActs)[number]
 
 /** What an act can be done to, besides a person. */
-export const auditThings = ['withdrawal', 'session', 'ticket', 'expert', 'correction', 'content', 'mail'] as const
+export const auditThings = [
+  'withdrawal',
+  'session',
+  'ticket',
+  'expert',
+  'correction',
+  'content',
+  'mail',
+] as const
 export type AuditThing = (typeof auditThings)[number]
 
 /** Facts as they were or are; what must stay secret is never among them. */

@@ -40,7 +40,8 @@ beforeAll(async () => {
 
 async function csvOf(ctx: Context, of = month) {
   const { sessions, parts } = await exportSessions(ctx, of)
-  const text = (await Array.fromAsync(parts)).join('')
+  let text = ''
+  for await (const part of parts) text += part
   return { sessions, rows: text.split('\r\n').slice(0, -1) }
 }
 

@@ -1,4 +1,9 @@
-import type { Correction, CorrectionAccount, CorrectionCause, CorrectionState } from '#domain/books/contract.ts'
+import type {
+  Correction,
+  CorrectionAccount,
+  CorrectionCause,
+  CorrectionState,
+} from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'

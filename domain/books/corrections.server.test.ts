@@ -103,19 +103,24 @@ test('the first person is not the second, and the database says so, too', async 
   await product.connect()
   try {
     const call = (actor: string | null) =>
-      product.query('select wallet_correct($1, $2, now(), $3, $4)', [derivedId(id, 'correct'), actor, id, 'x'])
+      product.query('select wallet_correct($1, $2, now(), $3, $4)', [
+        derivedId(id, 'correct'),
+        actor,
+        id,
+        'x',
+      ])
     for (const actor of [meera.person.id, asha.person.id, null]) {
       await expect(call(actor)).rejects.toThrow('a correction needs a second person')
     }
     await expect(
-      product.query(`update corrections set state = 'confirmed', decided_by = $1, decided_at = now() where id = $2`, [
-        tara.person.id,
-        id,
-      ]),
+      product.query(
+        `update corrections set state = 'confirmed', decided_by = $1, decided_at = now() where id = $2`,
+        [tara.person.id, id],
+      ),
     ).rejects.toThrow('when the books say so')
-    await expect(product.query(`update corrections set amount_paise = 1 where id = $1`, [id])).rejects.toThrow(
-      'stays what it is',
-    )
+    await expect(
+      product.query(`update corrections set amount_paise = 1 where id = $1`, [id]),
+    ).rejects.toThrow('stays what it is')
     await expect(product.query(`delete from corrections`)).rejects.toThrow('permission denied')
   } finally {
     await product.end()

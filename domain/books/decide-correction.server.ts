@@ -29,13 +29,15 @@ export async function confirmCorrection(ctx: Context, input: { id: string }): Pr
   const { id } = parsed.data
   const personId = await ctx.db.transaction().execute(async (tx) => {
     const own = { ...ctx, db: tx }
-    const proposed = await lockProposed(own, id)
+    const proposed = await getProposed(own, id)
     if (proposed.proposed_by === deciderId) throw new Refusal('correction_own')
     if (proposed.expires_at < ctx.clock.now()) throw new Refusal('correction_over')
-    await post(own, derivedId(id, 'correct'), 'wallet_correct', [
+    if (proposed.person_left) throw new Refusal('correction_person')
+    const isFirst = await post(own, derivedId(id, 'correct'), 'wallet_correct', [
       sql`${id}::uuid`,
       sql`${causeText(proposed.cause as CorrectionCause)}::text`,
     ])
+    if (!isFirst) throw await decidedAlready(own, id)
     await writeAudit(own, {
       act: 'correction confirmed',
       on: { thing: 'correction', id },
@@ -66,12 +68,15 @@ export async function rejectCorrection(ctx: Context, input: CorrectionRejection)
   if (answer === '') throw new Refusal('correction_reason_missing')
   await ctx.db.transaction().execute(async (tx) => {
     const own = { ...ctx, db: tx }
-    const proposed = await lockProposed(own, id)
-    await tx
+    const proposed = await getProposed(own, id)
+    const rejected = await tx
       .updateTable('corrections')
       .set({ state: 'rejected', decided_by: deciderId, decided_at: ctx.clock.now(), answer })
       .where('id', '=', id)
-      .execute()
+      .where('state', '=', 'proposed')
+      .returning('id')
+      .executeTakeFirst()
+    if (!rejected) throw await decidedAlready(own, id)
     await writeAudit(own, {
       act: 'correction rejected',
       on: { thing: 'correction', id },
@@ -85,17 +90,20 @@ export async function rejectCorrection(ctx: Context, input: CorrectionRejection)
   tellTeam(ctx)
 }
 
-/** Locked until the end of the database transaction: of two who decide at once the second is told. */
-async function lockProposed(ctx: Context, id: string) {
+/** Not locked: of two who decide at once the function and the row itself let one through, and the second is told. */
+async function getProposed(ctx: Context, id: string) {
   const row = await ctx.db
     .selectFrom('corrections')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
+    .innerJoin('profiles', 'profiles.id', 'corrections.person_id')
+    .selectAll('corrections')
+    .select(({ eb }) => eb('profiles.deleted_at', 'is not', null).as('person_left'))
+    .where('corrections.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('no_such_correction')
-  if (row.state !== 'proposed') {
-    throw await staleRefusal(ctx, { code: 'correction_decided', on: { thing: 'correction', id } })
-  }
+  if (row.state !== 'proposed') throw await decidedAlready(ctx, id)
   return row
+}
+
+function decidedAlready(ctx: Context, id: string): Promise<Refusal> {
+  return staleRefusal(ctx, { code: 'correction_decided', on: { thing: 'correction', id } })
 }

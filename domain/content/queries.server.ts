@@ -28,11 +28,7 @@ export async function listCommonAnswers(
   { db }: Pick<Context, 'db'>,
   productName: string,
 ): Promise<CommonAnswer[]> {
-  const rows = await db
-    .selectFrom('common_answers')
-    .select(['question', 'answer'])
-    .orderBy('place')
-    .execute()
+  const rows = await db.selectFrom('common_answers').select(['question', 'answer']).orderBy('place').execute()
   return rows.length > 0 ? rows : originalAnswers(productName)
 }
 

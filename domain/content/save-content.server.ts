@@ -11,7 +11,7 @@ import {
   type FiguresInput,
 } from '#domain/content/contract.ts'
 import { getCatalogue, getFigures } from '#domain/content/queries.server.ts'
-import { codeCatalogue, inOrder } from '#domain/content/rules.ts'
+import { codeCatalogue } from '#domain/content/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -52,7 +52,19 @@ export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promis
   if (!parsed.success) throw new Refusal('content_invalid')
   const { version, groups } = parsed.data
   const known = codeCatalogue.map(({ id }) => id)
-  if (!isSameSet(known, groups.map(({ id }) => id))) throw new Refusal('content_invalid')
+  if (
+    !isSameSet(
+      known,
+      groups.map(({ id }) => id),
+    )
+  )
+    throw new Refusal('content_invalid')
+  for (const { id, subcategories } of groups) {
+    const own = codeCatalogue.find((group) => group.id === id)
+    if (own && !isSameSet(own.subcategories, subcategories)) {
+      throw new Refusal('content_invalid', { more: `${own.name} has other lines than before.` })
+    }
+  }
   await changePart(ctx, { part: 'catalogue', version }, async (tx) => {
     const before = await getCatalogue(tx)
     await tx.db.deleteFrom('category_content').execute()
@@ -62,10 +74,7 @@ export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promis
         groups.map(({ id, subcategories, suggestions }, place) => ({
           id,
           place,
-          subcategories: inOrder(
-            codeCatalogue.find((group) => group.id === id)?.subcategories ?? [],
-            subcategories,
-          ),
+          subcategories,
           suggestions: [...new Set(suggestions)],
         })),
       )
@@ -118,7 +127,9 @@ async function changePart(
   })
 }
 
-function listFacts(groups: { id: string; subcategories: readonly string[]; suggestions: readonly string[] }[]) {
+function listFacts(
+  groups: { id: string; subcategories: readonly string[]; suggestions: readonly string[] }[],
+) {
   return Object.fromEntries([
     ['order', groups.map(({ id }) => id).join(', ')],
     ...groups.flatMap(({ id, subcategories, suggestions }) => [

@@ -85,7 +85,8 @@ export async function getOperation(ctx: Context, id: string): Promise<OperationD
 
 /** People are found by their accounts first: whatever moved on one of those is theirs. */
 async function findBy(ctx: Context, search: string): Promise<RawBuilder<boolean> | null> {
-  if (uuid.test(search)) return sql`(operation.id = ${search}::uuid or operation.subject_id = ${search}::uuid)`
+  if (uuid.test(search))
+    return sql`(operation.id = ${search}::uuid or operation.subject_id = ${search}::uuid)`
   const people = await findPeople(ctx, search)
   if (people === null) return null
   const accounts = await ctx.db

@@ -40,3 +40,13 @@ export async function enqueue<Name extends JobName>(
     job_key => ${key ?? null}::text
   )`.execute(tx)
 }
+
+const triesMax = 25
+
+/** A job that failed, also for good, is tried again at this instant, with all its tries before it. False: it is running, or gone. */
+export async function rescheduleJob(tx: Database, id: number, runAt: Date): Promise<boolean> {
+  const { rows } = await sql`select id from graphile_worker.reschedule_jobs(
+    array[${id}::bigint], run_at => ${runAt}::timestamptz, attempts => 0, max_attempts => ${triesMax}
+  )`.execute(tx)
+  return rows.length > 0
+}

@@ -1,4 +1,4 @@
-import { Inbox, LayoutDashboard, ScrollText, UserCheck } from 'lucide-react'
+import { Inbox, Landmark, LayoutDashboard, PenLine, ScrollText, UserCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Queue } from '#domain/team/contract.ts'
 
@@ -14,6 +14,14 @@ export const sections: Section[] = [
     queue: 'experts',
     about: 'Accounts that wait for approval',
   },
+  {
+    to: '/team/money',
+    label: 'Money',
+    icon: <Landmark />,
+    queue: 'corrections',
+    about: 'Corrections that wait for a second person',
+  },
+  { to: '/team/content', label: 'Content', icon: <PenLine />, about: 'What public pages say' },
   { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
-  { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Mails that found no mail server' },
+  { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'How far each mail has come' },
 ]
