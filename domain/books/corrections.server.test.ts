@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
 import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
-import type { Proposal } from '#domain/books/contract.ts'
+import { correctionTable, operationTable, type Proposal } from '#domain/books/contract.ts'
 import { getCorrection } from '#domain/books/correction-queries.server.ts'
 import { confirmCorrection, rejectCorrection } from '#domain/books/decide-correction.server.ts'
 import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
@@ -9,13 +11,11 @@ import type { Person } from '#domain/policy.ts'
 import { readCorrectionTable } from '#domain/team/correction-table.server.ts'
 import { countWaiting } from '#domain/team/count-waiting.server.ts'
 import { getOperation, readOperationTable } from '#domain/team/operation-table.server.ts'
-import { correctionTable, operationTable } from '#domain/books/contract.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { listStatement } from '#domain/wallet/statement.server.ts'
 import { readAsked } from '#kernel/table.ts'
 import { daysLater } from '#kernel/time.ts'
-import pg from 'pg'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, earnMinutes, giveMoney, rupees } from '#tests/money.ts'
 import { somebody } from '#tests/signed-in.ts'
@@ -35,7 +35,8 @@ beforeAll(async () => {
   for (const { person, password } of [meera, tara]) await confirmOwnPassword(database.as(person), password)
 })
 afterEach(async () => {
-  expect(await auditMoney(system())).toEqual([])
+  const [wrong] = await auditMoney(system())
+  if (wrong) throw new Error(`the books are wrong: ${wrong.what}`)
 })
 
 /** Meera proposes to give Asha what is said. */
@@ -181,6 +182,17 @@ test('no correction takes more than is there', async () => {
   await rejectCorrection(database.as(tara.person), { id, answer: 'Too much.' })
 })
 
+test('no money reaches an account that is gone', async () => {
+  const leaver = await somebody(database.as, 'student')
+  const id = await propose({ person: leaver.email })
+  await deleteAccount(database.as(leaver.person), { password: leaver.password })
+  await expect(confirmCorrection(database.as(tara.person), { id })).rejects.toEqual(
+    refusal('correction_person'),
+  )
+  expect(await getCorrection(database.as(tara.person), id)).toMatchObject({ reason: null })
+  await rejectCorrection(database.as(tara.person), { id, answer: 'They left.' })
+})
+
 test('an expert’s earnings are corrected both ways', async () => {
   const ravi = await somebody(database.as, 'expert', 'Ravi')
   await earnMinutes(system(), ravi.person.id, 10)
@@ -227,16 +239,18 @@ describe('everybody else', () => {
   ]
   test.each(others)('%s proposes, decides and reads nothing', async (_who, get) => {
     const id = await propose()
-    const ctx = database.as(await get())
+    const person = await get()
+    const ctx = database.as(person)
     const acts = [
-      propose({}, await get()),
-      confirmCorrection(ctx, { id }),
-      rejectCorrection(ctx, { id, answer: 'No.' }),
-      getCorrection(ctx, id),
-      readCorrectionTable(ctx, readAsked(correctionTable, new URLSearchParams())),
-      readOperationTable(ctx, readAsked(operationTable, new URLSearchParams())),
+      () => propose({}, person),
+      () => confirmCorrection(ctx, { id }),
+      () => rejectCorrection(ctx, { id, answer: 'No.' }),
+      () => getCorrection(ctx, id),
+      () => readCorrectionTable(ctx, readAsked(correctionTable, new URLSearchParams())),
+      () => readOperationTable(ctx, readAsked(operationTable, new URLSearchParams())),
+      () => getOperation(ctx, id),
     ]
-    for (const act of acts) await expect(act).rejects.toEqual(refusal('not_allowed'))
+    for (const act of acts) await expect(act()).rejects.toEqual(refusal('not_allowed'))
     await rejectCorrection(database.as(tara.person), { id, answer: 'No.' })
   })
 

@@ -15,11 +15,9 @@ export async function getCatalogue({ db }: Pick<Context, 'db'>): Promise<Catalog
     const group = codeCatalogue.find((one) => one.id === id)
     const row = rows.find((one) => one.id === id)
     if (!group || !row) return group ?? []
-    return {
-      ...group,
-      subcategories: inOrder(group.subcategories, row.subcategories),
-      suggestions: row.suggestions,
-    }
+    const { name } = group
+    const subcategories = inOrder(group.subcategories, row.subcategories)
+    return { id, name, subcategories, suggestions: row.suggestions }
   })
 }
 
