@@ -19,7 +19,7 @@ export type Versions = Record<ContentPart, number>
 export type Figures = {
   totalExperts: number
   successfulSessions: number
-  weeklyEarnings: Paise
+  weeklyEarningsPaise: Paise
   approvalHours: number
 }
 

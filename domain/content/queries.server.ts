@@ -40,7 +40,7 @@ export async function getFigures(ctx: Context): Promise<Figures> {
   return {
     totalExperts: row.total_experts,
     successfulSessions: row.successful_sessions,
-    weeklyEarnings: paise(row.weekly_earnings_paise),
+    weeklyEarningsPaise: paise(row.weekly_earnings_paise),
     approvalHours: row.approval_hours,
   }
 }

@@ -98,8 +98,9 @@ export async function saveAnswers(ctx: Context, input: AnswersInput): Promise<vo
         .values(answers.map((answer, place) => ({ ...answer, place })))
         .execute()
     }
-    const facts = (list: { question: string; answer: string }[]) =>
-      Object.fromEntries(list.map(({ question, answer }) => [question, answer]))
+    const facts = (list: { question: string; answer: string }[]) => ({
+      answers: list.map(({ question, answer }) => `${question} ${answer}`).join(' | '),
+    })
     return { before: facts(before), after: facts(answers) }
   })
 }

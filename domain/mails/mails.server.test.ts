@@ -117,6 +117,13 @@ describe('sending again', () => {
     await tryToSend(job)
     const [sent] = await read('state=sent')
     await expect(resendMail(team, { id: sent?.id ?? '' })).rejects.toEqual(refusal('mail_on_its_way'))
+    const running = await newJob()
+    await expect(tryToSend(running, new Error('away'))).rejects.toThrow('away')
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${running}::bigint`.execute(
+      database.db(),
+    )
+    const [busy] = await read('state=failed')
+    await expect(resendMail(team, { id: busy?.id ?? '' })).rejects.toEqual(refusal('mail_on_its_way'))
     await expect(tryToSend('987654', new Error('away'))).rejects.toThrow('away')
     const [gone] = await read('state=failed')
     await expect(resendMail(team, { id: gone?.id ?? '' })).rejects.toEqual(refusal('mail_gone'))

@@ -22,7 +22,9 @@ export async function resendMail(ctx: Context, input: { id: string }): Promise<v
       .executeTakeFirst()
     if (!mail) throw new Refusal('nothing_there')
     if (mail.state === 'sent') throw new Refusal('mail_on_its_way')
-    if (!(await rescheduleJob(tx, mail.job_id, ctx.clock.now()))) throw new Refusal('mail_gone')
+    const outcome = await rescheduleJob(tx, mail.job_id, ctx.clock.now())
+    if (outcome === 'running') throw new Refusal('mail_on_its_way')
+    if (outcome === 'gone') throw new Refusal('mail_gone')
     await tx.updateTable('mails').set({ state: 'failed' }).where('id', '=', id).execute()
     await writeAudit(
       { ...ctx, db: tx },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import { type Mismatch, rollUpBooks } from '#domain/ledger/audit-books.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -34,7 +33,6 @@ async function keepProof(ctx: ProofContext, mismatches: Mismatch[]): Promise<voi
     on conflict (day) do update set proved_at = excluded.proved_at, mismatches = excluded.mismatches`.execute(
     ctx.db,
   )
-  tellTeam(ctx)
 }
 
 async function raiseAlert(ctx: ProofContext, mismatches: Mismatch[], jobId: string): Promise<void> {

@@ -75,13 +75,9 @@ export default function Content({ loaderData }: Route.ComponentProps) {
         before.
       </TeamHeading>
       <div className="grid items-start gap-6 xl:grid-cols-2">
-        <FiguresForm key={`figures ${versions.figures}`} figures={figures} version={versions.figures} />
-        <AnswersForm key={`answers ${versions.answers}`} answers={answers} version={versions.answers} />
-        <CatalogueForm
-          key={`catalogue ${versions.catalogue}`}
-          catalogue={catalogue}
-          version={versions.catalogue}
-        />
+        <FiguresForm figures={figures} version={versions.figures} />
+        <AnswersForm answers={answers} version={versions.answers} />
+        <CatalogueForm catalogue={catalogue} version={versions.catalogue} />
       </div>
     </>
   )

@@ -16,61 +16,12 @@ type Props = { answers: CommonAnswer[]; version: number }
 /** What people ask, as plain text; the page shows it as it is written. */
 export function AnswersForm({ answers, version }: Props) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'answers' })
-  const [rows, setRows] = useState(() => answers.map((answer) => ({ ...answer, key: answer.question })))
-  const add = () => setRows([...rows, { key: crypto.randomUUID(), question: '', answer: '' }])
-  const remove = (key: string) => setRows(rows.filter((row) => row.key !== key))
-  const raise = (at: number) => {
-    const [row] = rows.slice(at, at + 1)
-    if (row) setRows([...rows.slice(0, at - 1), row, ...rows.slice(at - 1, at), ...rows.slice(at + 1)])
-  }
   return (
     <Card as="section">
       <CardHeader title="Common answers" description="On the page How It Works, in this order." />
       <Form method="post" className="space-y-5">
         <input type="hidden" name="version" value={version} />
-        <ol className="space-y-5">
-          {rows.map((row, at) => (
-            <li key={row.key} className="space-y-3 border-t border-line pt-4">
-              <div className="flex items-end gap-2">
-                <Field label={`Question ${at + 1}`} className="min-w-0 flex-1" required>
-                  <TextInput
-                    name="question"
-                    defaultValue={row.question}
-                    maxLength={commonQuestionMaxLength}
-                  />
-                </Field>
-                {at > 0 && (
-                  <IconButton
-                    label={`Move question ${at + 1} up`}
-                    icon={<ArrowUp />}
-                    onClick={() => raise(at)}
-                  />
-                )}
-                {rows.length > 1 && (
-                  <IconButton
-                    label={`Take question ${at + 1} away`}
-                    icon={<X />}
-                    onClick={() => remove(row.key)}
-                  />
-                )}
-              </div>
-              <Field label={`Answer ${at + 1}`} required>
-                <TextArea
-                  name="answer"
-                  defaultValue={row.answer}
-                  maxLength={commonAnswerMaxLength}
-                  rows={3}
-                />
-              </Field>
-            </li>
-          ))}
-        </ol>
-        {rows.length < commonAnswersMax && (
-          <Button variant="outline" onClick={add}>
-            <Plus className="size-4" aria-hidden="true" />
-            Add a question
-          </Button>
-        )}
+        <AnswerRows key={version} answers={answers} />
         <ProblemLine text={problem} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" name="act" value="answers" busy={busy}>
@@ -89,5 +40,53 @@ export function AnswersForm({ answers, version }: Props) {
         </div>
       </Form>
     </Card>
+  )
+}
+
+function AnswerRows({ answers }: Pick<Props, 'answers'>) {
+  const [rows, setRows] = useState(() => answers.map((answer) => ({ ...answer, key: answer.question })))
+  const add = () => setRows([...rows, { key: crypto.randomUUID(), question: '', answer: '' }])
+  const remove = (key: string) => setRows(rows.filter((row) => row.key !== key))
+  const raise = (at: number) => {
+    const row = rows[at]
+    if (row) setRows(rows.toSpliced(at, 1).toSpliced(at - 1, 0, row))
+  }
+  return (
+    <>
+      <ol className="space-y-5">
+        {rows.map((row, at) => (
+          <li key={row.key} className="space-y-3 border-t border-line pt-4">
+            <div className="flex items-end gap-2">
+              <Field label={`Question ${at + 1}`} className="min-w-0 flex-1" required>
+                <TextInput name="question" defaultValue={row.question} maxLength={commonQuestionMaxLength} />
+              </Field>
+              {at > 0 && (
+                <IconButton
+                  label={`Move question ${at + 1} up`}
+                  icon={<ArrowUp />}
+                  onClick={() => raise(at)}
+                />
+              )}
+              {rows.length > 1 && (
+                <IconButton
+                  label={`Take question ${at + 1} away`}
+                  icon={<X />}
+                  onClick={() => remove(row.key)}
+                />
+              )}
+            </div>
+            <Field label={`Answer ${at + 1}`} required>
+              <TextArea name="answer" defaultValue={row.answer} maxLength={commonAnswerMaxLength} rows={3} />
+            </Field>
+          </li>
+        ))}
+      </ol>
+      {rows.length < commonAnswersMax && (
+        <Button variant="outline" onClick={add}>
+          <Plus className="size-4" aria-hidden="true" />
+          Add a question
+        </Button>
+      )}
+    </>
   )
 }

@@ -21,9 +21,11 @@ export function CatalogueForm({ catalogue, version }: Props) {
       <Form method="post" className="space-y-6">
         <input type="hidden" name="act" value="catalogue" />
         <input type="hidden" name="version" value={version} />
-        {catalogue.map((group, index) => (
-          <GroupFields key={group.id} group={group} place={index + 1} places={catalogue.length} />
-        ))}
+        <div key={version} className="space-y-6">
+          {catalogue.map((group, index) => (
+            <GroupFields key={group.id} group={group} place={index + 1} places={catalogue.length} />
+          ))}
+        </div>
         <ProblemLine text={problem} />
         <Button type="submit" busy={busy}>
           Save categories

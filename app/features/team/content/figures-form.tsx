@@ -17,7 +17,8 @@ export function FiguresForm({ figures, version }: Props) {
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="figures" />
         <input type="hidden" name="version" value={version} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        {/* After a change by somebody else the fields show it, and what was refused stays below. */}
+        <div key={version} className="grid gap-4 sm:grid-cols-2">
           <NumberField name="totalExperts" label="Banner: experts" value={figures.totalExperts} />
           <NumberField
             name="successfulSessions"
@@ -27,7 +28,7 @@ export function FiguresForm({ figures, version }: Props) {
           <NumberField
             name="weeklyEarningsRupees"
             label="Average earnings a week, in rupees"
-            value={figures.weeklyEarnings / 100}
+            value={figures.weeklyEarningsPaise / 100}
           />
           <NumberField name="approvalHours" label="Approval within, in hours" value={figures.approvalHours} />
         </div>

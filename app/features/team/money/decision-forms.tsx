@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
 import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { PasswordAgain } from '#app/features/team/password-again.tsx'
@@ -11,7 +12,7 @@ import { correctionReasonMaxLength } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 /** Yes by somebody else, no by anybody. */
-export function DecisionForms({ correction, isOwn, isOver }: Props) {
+export function DecisionForms({ correction, isOwn, isOver, returnTo }: Props) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       {isOver && (
@@ -24,16 +25,18 @@ export function DecisionForms({ correction, isOwn, isOver }: Props) {
           You proposed this. A second person of the team has to look at it; you can take it back.
         </Notice>
       )}
-      {!isOwn && !isOver && <ConfirmForm amount={formatRupees(correction.amount)} />}
-      <RejectForm isOwn={isOwn} />
+      {!isOwn && !isOver && <ConfirmForm amount={formatRupees(correction.amount)} returnTo={returnTo} />}
+      <RejectForm isOwn={isOwn} returnTo={returnTo} />
     </div>
   )
 }
 
-type Props = { correction: Correction; isOwn: boolean; isOver: boolean }
+/** Where the focus goes when it is decided and the forms leave. */
+type Return = { returnTo: RefObject<HTMLElement | null> }
+type Props = Return & { correction: Correction; isOwn: boolean; isOver: boolean }
 
-function ConfirmForm({ amount }: { amount: string }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'correction' })
+function ConfirmForm({ amount, returnTo }: Return & { amount: string }) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'correction', returnTo })
   return (
     <Card as="section">
       <CardHeader title="Confirm" description="The money moves at once and cannot be called back." />
@@ -49,8 +52,8 @@ function ConfirmForm({ amount }: { amount: string }) {
   )
 }
 
-function RejectForm({ isOwn }: { isOwn: boolean }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'correction' })
+function RejectForm({ isOwn, returnTo }: Return & { isOwn: boolean }) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'correction', returnTo })
   return (
     <Card as="section">
       <CardHeader title={isOwn ? 'Take it back' : 'Reject'} description="Nothing moves." />

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { MoneyTabs } from '#app/features/team/money/money-tabs.tsx'
 import { accountsWord } from '#app/features/team/money/account-words.ts'
 import { LatestProof, ProofDays } from '#app/features/team/money/proofs.tsx'
@@ -26,7 +28,7 @@ export const shouldRevalidate = () => true
 export default function Books({ loaderData: { platform, people, proofs } }: Route.ComponentProps) {
   return (
     <>
-      <TeamHeading title="Money" action={<ProveNow />}>
+      <TeamHeading title="Money" action={<ProveNow provedAt={proofs[0]?.provedAt.getTime()} />}>
         What stands in the books, and the proof that it is true. All accounts together are always nothing.
       </TeamHeading>
       <MoneyTabs />
@@ -50,11 +52,22 @@ export default function Books({ loaderData: { platform, people, proofs } }: Rout
   )
 }
 
-function ProveNow() {
-  const { Form, busy } = useAnsweredForm({ id: 'proof' })
+const lookAgainMs = 2_000
+
+/** Asks for a proof, then looks for its result until there is a newer one than before. */
+function ProveNow({ provedAt }: { provedAt: number | undefined }) {
+  const [waitsSince, setWaitsSince] = useState<{ provedAt: number | undefined }>()
+  const { Form, busy } = useAnsweredForm({ id: 'proof', onDone: () => setWaitsSince({ provedAt }) })
+  const { revalidate } = useRevalidator()
+  const waits = waitsSince !== undefined && waitsSince.provedAt === provedAt
+  useEffect(() => {
+    if (!waits) return
+    const looking = setInterval(() => void revalidate(), lookAgainMs)
+    return () => clearInterval(looking)
+  }, [waits, revalidate])
   return (
     <Form method="post">
-      <Button type="submit" variant="outline" busy={busy}>
+      <Button type="submit" variant="outline" busy={busy || waits}>
         Prove the books now
       </Button>
     </Form>

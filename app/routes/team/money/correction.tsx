@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { BackLink } from '#app/features/forms/back-link.tsx'
 import { useZone } from '#app/features/frame/zone.tsx'
@@ -42,6 +42,7 @@ export const shouldRevalidate = () => true
 export default function CorrectionPage({ loaderData: { correction, isOwn } }: Route.ComponentProps) {
   const zone = useZone()
   const now = useTeamNow()
+  const facts = useRef<HTMLDListElement>(null)
   const { person, state, proposedBy, decidedBy, decidedAt } = correction
   return (
     <>
@@ -52,7 +53,7 @@ export default function CorrectionPage({ loaderData: { correction, isOwn } }: Ro
       >
         {wayText(correction)}
       </TeamHeading>
-      <dl className="mb-8 grid gap-4 wrap-anywhere sm:grid-cols-2 xl:grid-cols-3">
+      <dl ref={facts} tabIndex={-1} className="mb-8 grid gap-4 wrap-anywhere sm:grid-cols-2 xl:grid-cols-3">
         <Fact term="Person">
           {person.name}, {person.email}
         </Fact>
@@ -78,7 +79,12 @@ export default function CorrectionPage({ loaderData: { correction, isOwn } }: Ro
         )}
       </dl>
       {state === 'proposed' && (
-        <DecisionForms correction={correction} isOwn={isOwn} isOver={isOver(correction, now)} />
+        <DecisionForms
+          correction={correction}
+          isOwn={isOwn}
+          isOver={isOver(correction, now)}
+          returnTo={facts}
+        />
       )}
     </>
   )

@@ -5,13 +5,12 @@ import type { Route } from './+types/sessions-csv'
 /** A month of sessions and fees as a file, sent while it is read. */
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const month = new URL(request.url).searchParams.get('month') ?? ''
-  const { sessions, parts } = await exportSessions(context, month)
+  const { parts } = await exportSessions(context, month)
   return new Response(streamOf(parts), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="samjhao-sessions-${month}.csv"`,
       'Cache-Control': 'no-store',
-      'Samjhao-Sessions': String(sessions),
     },
   })
 })
