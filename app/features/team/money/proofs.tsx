@@ -9,7 +9,12 @@ import { dayAndTime } from '#kernel/time.ts'
 /** Whether the books were right the last time, and if not, what to do. */
 export function LatestProof({ proof }: { proof: BookProof | undefined }) {
   const zone = useZone()
-  if (!proof) return <EmptyState heading="Not proved yet">The first proof comes tonight at 3.</EmptyState>
+  if (!proof)
+    return (
+      <EmptyState heading="Not proved yet" level={2}>
+        The first proof comes tonight at 3.
+      </EmptyState>
+    )
   const { mismatches, provedAt } = proof
   const when = dayAndTime(provedAt, zone)
   if (mismatches.length === 0) {

@@ -79,7 +79,7 @@ export function Deliveries({ asked, page }: Props) {
           { label: 'Again', render: (mail) => mail.state !== 'sent' && <SendAgain mail={mail} /> },
         ]}
         empty={
-          <EmptyState heading="No mails" icon={<MailCheck />}>
+          <EmptyState heading="No mails" level={2} icon={<MailCheck />}>
             Nothing that was sent fits.
           </EmptyState>
         }
@@ -97,14 +97,11 @@ function SendAgain({ mail: { id, kind, address } }: { mail: MailRow }) {
   return (
     <Form method="post">
       <input type="hidden" name="id" value={id} />
-      <Button
-        type="submit"
-        variant="outline"
-        size="small"
-        busy={busy}
-        aria-label={`Send “${kindWord(kind)}” to ${address} again`}
-      >
+      <Button type="submit" variant="outline" size="small" busy={busy}>
         Send again
+        <span className="sr-only">
+          : {kindWord(kind)} to {address}
+        </span>
       </Button>
       {problem && (
         <p role="alert" className="mt-1 text-bad">

@@ -68,7 +68,7 @@ export default function Corrections({ loaderData: { asked, page } }: Route.Compo
           },
         ]}
         empty={
-          <EmptyState heading="No corrections" icon={<Scale />}>
+          <EmptyState heading="No corrections" level={2} icon={<Scale />}>
             Nothing fits, or nothing had to be put right yet.
           </EmptyState>
         }

@@ -58,7 +58,7 @@ export default function Operations({ loaderData: { asked, page } }: Route.Compon
           },
         ]}
         empty={
-          <EmptyState heading="No such operation" icon={<BookOpen />}>
+          <EmptyState heading="No such operation" level={2} icon={<BookOpen />}>
             Nothing in the books fits this search.
           </EmptyState>
         }
