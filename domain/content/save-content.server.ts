@@ -51,20 +51,7 @@ export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promis
   const parsed = catalogueInput.safeParse(input)
   if (!parsed.success) throw new Refusal('content_invalid')
   const { version, groups } = parsed.data
-  const known = codeCatalogue.map(({ id }) => id)
-  if (
-    !isSameSet(
-      known,
-      groups.map(({ id }) => id),
-    )
-  )
-    throw new Refusal('content_invalid')
-  for (const { id, subcategories } of groups) {
-    const own = codeCatalogue.find((group) => group.id === id)
-    if (own && !isSameSet(own.subcategories, subcategories)) {
-      throw new Refusal('content_invalid', { more: `${own.name} has other lines than before.` })
-    }
-  }
+  refuseOtherCategories(groups)
   await changePart(ctx, { part: 'catalogue', version }, async (tx) => {
     const before = await getCatalogue(tx)
     await tx.db.deleteFrom('category_content').execute()
@@ -81,6 +68,24 @@ export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promis
       .execute()
     return { before: listFacts(before), after: listFacts(await getCatalogue(tx)) }
   })
+}
+
+/** Ordering makes no category and takes none away. */
+function refuseOtherCategories(groups: CatalogueInput['groups']): void {
+  const ids = groups.map(({ id }) => id)
+  if (
+    !isSameSet(
+      codeCatalogue.map(({ id }) => id),
+      ids,
+    )
+  )
+    throw new Refusal('content_invalid')
+  for (const { id, name, subcategories } of codeCatalogue) {
+    const ordered = groups.find((group) => group.id === id)?.subcategories ?? []
+    if (!isSameSet(subcategories, ordered)) {
+      throw new Refusal('content_invalid', { more: `${name} has other lines than before.` })
+    }
+  }
 }
 
 /** All questions and answers at once; none brings the original texts back. */

@@ -44,7 +44,7 @@ export function AnswersForm({ answers, version }: Props) {
 }
 
 function AnswerRows({ answers }: Pick<Props, 'answers'>) {
-  const [rows, setRows] = useState(() => answers.map((answer) => ({ ...answer, key: answer.question })))
+  const [rows, setRows] = useState(() => answers.map((answer, at) => ({ ...answer, key: String(at) })))
   const add = () => setRows([...rows, { key: crypto.randomUUID(), question: '', answer: '' }])
   const remove = (key: string) => setRows(rows.filter((row) => row.key !== key))
   const raise = (at: number) => {
