@@ -116,8 +116,8 @@ test('what the team writes is what visitors read', async ({ browser }) => {
   await expect(stale.page.getByText(/This was changed meanwhile.*by Meera Iyer/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Add a question' }).click()
-  await page.getByLabel('Question 6').fill('Is it <b>safe</b>?')
-  await page.getByLabel('Answer 6').fill('Yes, very.')
+  await page.getByRole('textbox', { name: 'Question 6' }).fill('Is it <b>safe</b>?')
+  await page.getByRole('textbox', { name: 'Answer 6' }).fill('Yes, very.')
   await page.getByRole('button', { name: 'Save answers' }).click()
   await settled(page)
   await page.getByLabel('Place of Academic').selectOption('3')

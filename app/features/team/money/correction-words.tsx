@@ -3,7 +3,7 @@ import { Badge, type Tone } from '#app/ui/badge.tsx'
 import type { Correction } from '#domain/books/contract.ts'
 
 const looks: Record<Correction['state'], { tone: Tone; word: string }> = {
-  proposed: { tone: 'accent', word: 'Waits for a second person' },
+  proposed: { tone: 'accent', word: 'Proposed' },
   confirmed: { tone: 'good', word: 'Confirmed' },
   rejected: { tone: 'bad', word: 'Rejected' },
 }

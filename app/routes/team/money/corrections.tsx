@@ -58,12 +58,14 @@ export default function Corrections({ loaderData: { asked, page } }: Route.Compo
           { label: 'Way', render: (correction) => wayText(correction) },
           { label: 'Amount', sort: 'amount', numeric: true, render: ({ amount }) => formatRupees(amount) },
           { label: 'State', render: (correction) => <CorrectionBadge correction={correction} now={now} /> },
-          { label: 'Proposed by', render: ({ proposedBy }) => proposedBy.name },
           {
             label: 'Proposed',
             sort: 'proposed',
-            render: ({ proposedAt }) => (
-              <span className="whitespace-nowrap">{dayAndTime(proposedAt, zone)}</span>
+            render: ({ proposedAt, proposedBy }) => (
+              <>
+                <span className="whitespace-nowrap">{dayAndTime(proposedAt, zone)}</span>
+                <span className="block text-quiet">by {proposedBy.name}</span>
+              </>
             ),
           },
         ]}
