@@ -5,16 +5,21 @@ import { sql } from 'kysely'
 import { median, table } from '#bench/figures.ts'
 import { applicationTable } from '#domain/applications/contract.ts'
 import { auditTable } from '#domain/audit/contract.ts'
+import { correctionTable, operationTable } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
+import { mailTable } from '#domain/mails/contract.ts'
 import { peopleTable } from '#domain/people/contract.ts'
 import { reviewTable } from '#domain/reviews/contract.ts'
 import { readApplicationTable } from '#domain/team/application-table.server.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'
 import { expertTable, sessionTable } from '#domain/team/contract.ts'
+import { readCorrectionTable } from '#domain/team/correction-table.server.ts'
 import { countWaiting } from '#domain/team/count-waiting.server.ts'
 import { readExpertTable } from '#domain/team/expert-table.server.ts'
 import { closeDays, listFigures } from '#domain/team/figures.server.ts'
 import { readBoard } from '#domain/team/live-board.server.ts'
+import { readMailTable } from '#domain/team/mail-table.server.ts'
+import { readOperationTable } from '#domain/team/operation-table.server.ts'
 import { readPeopleTable } from '#domain/team/people-table.server.ts'
 import { readReviewTable } from '#domain/team/review-table.server.ts'
 import { readSessionTable } from '#domain/team/session-table.server.ts'
@@ -248,6 +253,65 @@ const benches: Bench[] = [
     shape: sessionTable,
     read: readSessionTable,
     asked: ['', 'sort=asked', 'state=missed', 'state=open', 'state=declined', 'q=person+77', 'q=zzz'],
+  },
+  {
+    name: 'operations',
+    async fill(db) {
+      await sql`
+        insert into ledger_accounts (kind, subject_id, owner_id, kept, may_be_negative)
+        select 'student_wallet', id, id, true, false from profiles on conflict do nothing`.execute(db)
+      await sql`
+        insert into ledger_operations (id, kind, subject_id, request, at)
+        select gen_random_uuid(), case when n % 500 = 0 then 'correct' else 'add_money' end, gen_random_uuid(), '{}', now() - n * interval '1 minute'
+        from generate_series(1, ${rowCount}::integer) n`.execute(db)
+      await sql`
+        insert into ledger_transfers (operation_id, debit_account, credit_account, amount_paise)
+        select o.id, (select id from ledger_accounts where kind = 'gateway_clearing'), a.id, 1000
+        from (select id, row_number() over (order by at) as n from ledger_operations) o
+        join ledger_accounts a on a.kind = 'student_wallet' and a.subject_id = ${nthPerson(sql`o.n`)}`.execute(
+        db,
+      )
+    },
+    shape: operationTable,
+    read: readOperationTable,
+    asked: [
+      '',
+      'sort=at',
+      'kind=correct',
+      'kind=refund',
+      'q=person+77',
+      'q=00000000-0000-7000-8000-000000000001',
+    ],
+  },
+  {
+    name: 'corrections',
+    async fill(db) {
+      await sql`
+        insert into corrections (id, person_id, from_account, to_account, amount_paise, cause, reason, proposed_by, proposed_at, expires_at)
+        select gen_random_uuid(), ${nthPerson(sql`n`)}, 'platform_fee', 'student_wallet', 100 + (n * 7919) % 500000, 'goodwill', 'A bad line',
+          ${nthPerson(sql`n % 5`)}, now() - n * interval '1 minute', now() - n * interval '1 minute' + interval '7 days'
+        from generate_series(1, ${rowCount}::integer) n`.execute(db)
+      await sql`
+        update corrections set state = 'rejected', decided_by = proposed_by, decided_at = proposed_at, answer = 'No'
+        where amount_paise % 100 <> 0`.execute(db)
+    },
+    shape: correctionTable,
+    read: readCorrectionTable,
+    asked: ['', 'sort=-amount', 'state=proposed', 'state=rejected&sort=amount', 'q=person+77'],
+  },
+  {
+    name: 'mails',
+    fill: (db) =>
+      sql`
+        insert into mails (id, job_id, kind, profile_id, address, state, error, first_at, changed_at)
+        select gen_random_uuid(), n, 'send_password_link', ${nthPerson(sql`n`)}, 'p•••@samjhao.example',
+          case when n % 1000 = 0 then 'given_up' else 'sent' end, case when n % 1000 = 0 then '550' end, at, at
+        from generate_series(1, ${rowCount}::integer) n, lateral (select now() - n * interval '1 minute' as at) times`.execute(
+        db,
+      ),
+    shape: mailTable,
+    read: readMailTable,
+    asked: ['', 'sort=changed', 'state=given_up', 'kind=prove_books', 'q=person+77'],
   },
 ]
 

@@ -89,6 +89,13 @@ export const withdrawalsShownMax = 100
 export const withdrawalsExportedMax = 200
 /** Above this, who approves a withdrawal does not also pay it out. */
 export const secondPersonAbovePaise = paise(25_000_00)
+/** So long a proposed correction waits for its second person. */
+export const correctionDays = 7
+export const correctionReasonMaxLength = 1_000
+export const feeChartDays = 30
+export const feeChartMonths = 12
+export const proofsShown = 30
+export const exportPageSize = 5_000
 export const earningsChartDays = 30
 export const hashScrollDelayMs = 100
 export const addMoneyPresetsPaise = [paise(100_00), paise(200_00), paise(500_00), paise(1_000_00)] as const
@@ -153,6 +160,13 @@ export const visitorCookieYears = 2
 export const visitCookieHours = 24
 
 export const outboxMailsMax = 500
+export const mailsKeptDays = 90
+export const queuedMailsShown = 50
+export const mailErrorMaxLength = 500
+export const commonAnswersMax = 20
+export const commonQuestionMaxLength = 200
+export const commonAnswerMaxLength = 1_000
+export const suggestedSubjectsMax = 30
 export const requestBodyMaxBytes = 1024 * 1024
 export const requestTimeoutMs = 30_000
 /** Ten megabytes from a phone with little reception. */

@@ -20,7 +20,7 @@ const roomsUpstream: Record<string, string[]> = {
   wallet: ['ledger', 'accounts'],
   accounts: ['audit'],
   experts: ['audit', 'accounts'],
-  discovery: ['accounts', 'experts'],
+  discovery: ['accounts', 'content', 'experts'],
   sessions: ['audit', 'accounts', 'experts', 'wallet'],
   withdrawals: ['audit', 'ledger', 'wallet', 'accounts', 'experts'],
   reviews: ['audit', 'accounts', 'experts', 'sessions'],
@@ -28,6 +28,9 @@ const roomsUpstream: Record<string, string[]> = {
   tickets: ['audit', 'accounts', 'wallet', 'sessions', 'refunds'],
   applications: ['audit', 'accounts', 'experts', 'sessions'],
   people: ['audit', 'accounts', 'wallet', 'sessions', 'withdrawals', 'reviews', 'refunds'],
+  books: ['audit', 'ledger', 'accounts', 'wallet'],
+  content: ['audit', 'accounts'],
+  mails: ['audit', 'accounts', 'ledger'],
   team: [
     'audit',
     'ledger',
@@ -42,6 +45,9 @@ const roomsUpstream: Record<string, string[]> = {
     'tickets',
     'applications',
     'people',
+    'books',
+    'content',
+    'mails',
   ],
 }
 

@@ -5,6 +5,9 @@ import { forgetRejected, removeApplicationFiles } from '#domain/applications/rem
 import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
+import type { MailKind } from '#domain/mails/contract.ts'
+import { recordMails } from '#domain/mails/record-mails.server.ts'
+import { forgetOldMails } from '#domain/mails/resend-mail.server.ts'
 import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
@@ -16,12 +19,12 @@ import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { resumeMoney } from '#domain/wallet/resume-money.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { failedJobsKeptDays } from '#kernel/limits.ts'
+import { failedJobsKeptDays, mailsKeptDays } from '#kernel/limits.ts'
 import { daysLater, nextKolkataHour } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { forgetFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { enqueue } from '#platform/jobs/port.ts'
-import type { Handlers } from '#platform/jobs/runner.ts'
+import type { Handlers, RunningJob } from '#platform/jobs/runner.ts'
 import type { Services } from '#server/services.ts'
 
 /** What each job does: one verb, as the system, with what only jobs need. */
@@ -43,13 +46,21 @@ export function createHandlers(
     payments,
     product: config.product,
   }
+  /** For a job that sends mails: what becomes of each of them is written down. */
+  const mailing = (kind: MailKind, job: RunningJob) => {
+    const onError = (err: unknown) => log.warn({ err, kind }, 'a mail was sent and not written down')
+    return { ...ctx, mailer: recordMails(ctx, { mailer, kind, job, onError }) }
+  }
   return {
-    send_password_link: (payload) => sendPasswordLink(ctx, payload),
-    send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
-    send_approval_mail: (payload, { id }) => sendApprovalMail(ctx, payload, id),
-    send_ticket_mail: (payload, { id }) => sendTicketMail(ctx, payload, id),
-    send_application_mail: (payload, { id }) => sendApplicationMail(ctx, payload, id),
-    send_suspension_mail: (payload, { id }) => sendSuspensionMail(ctx, payload, id),
+    send_password_link: (payload, job) => sendPasswordLink(mailing('send_password_link', job), payload),
+    send_online_alerts: (payload, job) => sendOnlineAlerts(mailing('send_online_alerts', job), payload),
+    send_approval_mail: (payload, job) =>
+      sendApprovalMail(mailing('send_approval_mail', job), payload, job.id),
+    send_ticket_mail: (payload, job) => sendTicketMail(mailing('send_ticket_mail', job), payload, job.id),
+    send_application_mail: (payload, job) =>
+      sendApplicationMail(mailing('send_application_mail', job), payload, job.id),
+    send_suspension_mail: (payload, job) =>
+      sendSuspensionMail(mailing('send_suspension_mail', job), payload, job.id),
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
@@ -67,15 +78,16 @@ export function createHandlers(
       await forgetOldTraces(ctx)
       await forgetUnusedFiles({ ...ctx, storage })
       await forgetRejected({ ...ctx, storage })
+      await forgetOldMails(ctx, { before: daysLater(now, -mailsKeptDays) })
       await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },
     async close_days() {
       await planDays(db, nextKolkataHour(clock.now(), 1))
       await closeDays(ctx)
     },
-    async prove_books(_payload, { id }) {
+    async prove_books(_payload, job) {
       await planProof(db, clock.now())
-      const mismatches = await proveBooks(ctx, id)
+      const mismatches = await proveBooks(mailing('prove_books', job), job.id)
       for (const mismatch of mismatches) log.error({ ...mismatch }, 'the books are wrong')
     },
   }

@@ -14,7 +14,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 /**
  * Takes away everything that names the person. The id stays, so that money history, where there is any, still belongs to
  * somebody (payments, returns and the books are such, withdrawals without the account that they went to, and sessions, messages,
- * reports, reviews, tickets and refunds without the words of whom it was); so do the lines of the audit log and the acceptance of the terms, which name nobody but
+ * reports, reviews, tickets, corrections and refunds without the words of whom it was); so do the lines of the audit log and the acceptance of the terms, which name nobody but
  * the id. Refused while money is left or on its way: it would be lost. Refused, too, in the middle of a session.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
@@ -58,6 +58,11 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
     await tx.updateTable('session_messages').set({ text: null }).where('author_id', '=', id).execute()
     await tx.updateTable('reports').set({ words: null }).where('reporter_id', '=', id).execute()
     await tx.updateTable('tickets').set({ words: null, answer: null }).where('opened_by', '=', id).execute()
+    await tx
+      .updateTable('corrections')
+      .set({ reason: null, answer: null })
+      .where('person_id', '=', id)
+      .execute()
     await forgetWordsAfterCalls(tx, id)
     await tx
       .deleteFrom('blocks')
@@ -103,6 +108,7 @@ const personalTables = [
   'second_factors',
   'recovery_codes',
   'bank_accounts',
+  'mails',
 ] as const
 
 async function lockWithoutMoney(tx: Kysely<DB>, id: AccountId): Promise<{ email: string }> {

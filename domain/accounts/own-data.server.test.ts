@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { collectOwnData } from '#domain/accounts/own-data.server.ts'
+import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
 import { requestPasswordReset } from '#domain/accounts/request-password-reset.server.ts'
 import { savePhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
@@ -13,12 +14,16 @@ import { acceptApplication } from '#domain/applications/accept-application.serve
 import { applicationFolder, type NewApplication } from '#domain/applications/contract.ts'
 import { removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
 import { saveDocument } from '#domain/applications/save-document.server.ts'
+import { rejectCorrection } from '#domain/books/decide-correction.server.ts'
+import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
 import { setFavourite } from '#domain/discovery/favourites.server.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
+import { maskAddress } from '#domain/mails/rules.ts'
+import { recordMails } from '#domain/mails/record-mails.server.ts'
 import { askRefund } from '#domain/refunds/ask-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import { answerReview } from '#domain/reviews/answer-review.server.ts'
@@ -121,6 +126,7 @@ async function somebodyWithTraces(role: Role) {
     const demo = withDemo(ctx)
     await addMoney(demo, '100')
     await askAndCancel(person, about)
+    await proposeAndReject(email, about)
     await talkAndReview(person, about)
     await sendBack(demo, { id: newPaymentId(), amount: '90' })
     const [back] = await database.db().selectFrom('money_returns').select('id').execute()
@@ -129,7 +135,9 @@ async function somebodyWithTraces(role: Role) {
   await signIn(visitor(words.address), { email, password, userAgent: words.browser })
   await savePhoto(ctx, { bytes: await onePixel() })
   await requestPasswordReset(visitor('192.0.2.1'), email)
-  const mailer = { send: async () => undefined }
+  const job = { id: '7', isLastTry: false }
+  const sent = { mailer: { send: async () => undefined }, kind: 'send_password_link', job } as const
+  const mailer = recordMails(system(), { ...sent, onError: (error) => expect.fail(String(error)) })
   await sendPasswordLink(
     { ...system(), mailer, product },
     { profileId: person.id, purpose: 'reset_password' },
@@ -203,6 +211,17 @@ async function write(sessionId: SessionId, ...lines: [Person, string][]): Promis
   }
 }
 
+/** Somebody of the team wanted to correct the wallet, and took it back. What they say in the log is theirs. */
+async function proposeAndReject(email: string, words: string): Promise<void> {
+  const { person, password } = await somebody(database.as, 'team')
+  await confirmOwnPassword(as(person), password)
+  const id = randomUUID()
+  const way = { from: 'platform_fee', to: 'student_wallet', cause: 'goodwill' } as const
+  await proposeCorrection(as(person), { ...way, id, person: email, amount: '5', reason: 'A bad line' })
+  await rejectCorrection(as(person), { id, answer: 'Refunded already' })
+  await database.db().updateTable('corrections').set({ reason: words }).where('id', '=', id).execute()
+}
+
 async function leaveWords(person: Person, id: SessionId, words: string): Promise<void> {
   await setBlocked(as(person), { id, blocked: true })
   await reportPerson(as(person), { id: randomUUID(), sessionId: id, words })
@@ -243,7 +262,8 @@ const ofRole = {
     reviews: [{ rating: 5, comment: about, answer: null }],
     session_feedback: [{ motivational_note: about, student_strengths: ['Clear questions', 'Keeps trying'] }],
     refund_requests: [{ state: 'refused', reason: about, answer: about }],
-    history: [{ act: 'refund refused' }],
+    history: [{ act: 'correction proposed' }, { act: 'correction rejected' }, { act: 'refund refused' }],
+    corrections: [{ amount_paise: 5_00, state: 'rejected', reason: about }],
     has_blocked: [{ blocked_id: expect.any(String) }],
     has_reported: [{ words: about }],
   }),
@@ -319,6 +339,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
             ]
           : [
               'public.audit_log',
+              'public.corrections',
               'public.favourite_experts',
               'public.online_alerts',
               'public.payments',
@@ -332,6 +353,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'public.credentials',
         'public.help_sessions',
         'public.hourly_counts',
+        'public.mails',
         'public.one_time_links',
         'public.profiles',
         'public.reports',
@@ -354,6 +376,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       photos: [expect.stringContaining(`/photos/${person.id}/`), expect.stringContaining('-small.webp')],
       password: { changed_at: expect.any(Date) },
       password_links: [{ purpose: 'reset_password', used_at: null }],
+      mails: [{ kind: 'send_password_link', state: 'sent', address: maskAddress(email) }],
       sign_ins: expect.arrayContaining([
         expect.objectContaining({ user_agent: words.browser, address: words.address }),
       ]),
@@ -380,6 +403,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     expect(await tablesWith([person.id])).toEqual([
       'graphile_worker._private_jobs',
       'public.audit_log',
+      ...(role === 'student' ? ['public.corrections'] : []),
       'public.help_sessions',
       ...books,
       ...(role === 'student' ? ['public.payments'] : []),

@@ -209,6 +209,19 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .innerJoin('payments', 'payments.id', 'money_returns.payment_id')
       .where('payments.student_id', '=', id)
       .execute(),
+    corrections: await db
+      .selectFrom('corrections')
+      .select(['from_account', 'to_account', 'amount_paise', 'cause', 'reason', 'state'])
+      .select(['proposed_at', 'decided_at', 'answer'])
+      .where('person_id', '=', id)
+      .orderBy('proposed_at')
+      .execute(),
+    mails: await db
+      .selectFrom('mails')
+      .select(['kind', 'address', 'state', 'tries', 'error', 'first_at', 'changed_at'])
+      .where('profile_id', '=', id)
+      .orderBy('first_at')
+      .execute(),
     // Who of the team it was is the data of somebody else.
     history: await db
       .selectFrom('audit_log')

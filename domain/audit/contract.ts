@@ -40,6 +40,13 @@ export const auditActs = [
   'reset link sent',
   'review hidden',
   'review shown again',
+  'correction proposed',
+  'correction confirmed',
+  'correction rejected',
+  'sessions exported',
+  'proof asked for',
+  'content changed',
+  'mail sent again',
   'books proved',
   'books found wrong',
 ] as const
@@ -54,6 +61,9 @@ export const auditThings = [
   'application',
   'person',
   'review',
+  'correction',
+  'content',
+  'mail',
 ] as const
 export type AuditThing = (typeof auditThings)[number]
 

@@ -139,6 +139,6 @@ export type TeamExpert = ExpertRow & {
 }
 
 /** Where something waits for the team. */
-export const queues = ['withdrawals', 'tickets', 'applications', 'experts'] as const
+export const queues = ['withdrawals', 'tickets', 'applications', 'experts', 'corrections'] as const
 export type Queue = (typeof queues)[number]
 export type Waiting = Record<Queue, number>

@@ -10,6 +10,7 @@ const queues: Record<Queue, RawBuilder<unknown>> = {
   tickets: sql`select 1 from tickets where state in ('open', 'acknowledged')`,
   applications: sql`select 1 from applications where decided_at is null`,
   experts: sql`select 1 from experts where approval = 'pending'`,
+  corrections: sql`select 1 from corrections where state = 'proposed' and expires_at > now()`,
 }
 
 export async function countWaiting(ctx: Context): Promise<Waiting> {

@@ -103,6 +103,19 @@ export interface Blocks {
   created_at: Timestamp;
 }
 
+export interface BookProofs {
+  day: Timestamp;
+  mismatches: Generated<Json>;
+  proved_at: Timestamp;
+}
+
+export interface CategoryContent {
+  id: string;
+  place: number;
+  subcategories: string[];
+  suggestions: string[];
+}
+
 export interface Claims {
   approval_hours: Generated<number>;
   only_row: Generated<boolean>;
@@ -110,6 +123,34 @@ export interface Claims {
   updated_at: Generated<Timestamp>;
   verified_experts: Generated<number>;
   weekly_earnings_paise: Generated<number>;
+}
+
+export interface CommonAnswers {
+  answer: string;
+  place: number;
+  question: string;
+}
+
+export interface ContentParts {
+  part: string;
+  version: Generated<number>;
+}
+
+export interface Corrections {
+  amount_paise: number;
+  answer: string | null;
+  cause: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp;
+  from_account: string;
+  id: string;
+  person_id: string;
+  proposed_at: Timestamp;
+  proposed_by: string;
+  reason: string | null;
+  state: Generated<string>;
+  to_account: string;
 }
 
 export interface Credentials {
@@ -357,6 +398,19 @@ export interface Listings {
 export interface LiveNodes {
   id: string;
   seen_at: Timestamp;
+}
+
+export interface Mails {
+  address: string;
+  changed_at: Timestamp;
+  error: string | null;
+  first_at: Timestamp;
+  id: string;
+  job_id: number;
+  kind: string;
+  profile_id: string | null;
+  state: string;
+  tries: Generated<number>;
 }
 
 export interface MoneyReturns {
@@ -651,7 +705,12 @@ export interface DB {
   bank_accounts: BankAccounts;
   banner_edit: BannerEdit;
   blocks: Blocks;
+  book_proofs: BookProofs;
+  category_content: CategoryContent;
   claims: Claims;
+  common_answers: CommonAnswers;
+  content_parts: ContentParts;
+  corrections: Corrections;
   credentials: Credentials;
   day_figures: DayFigures;
   demo_orders: DemoOrders;
@@ -673,6 +732,7 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   listings: Listings;
   live_nodes: LiveNodes;
+  mails: Mails;
   money_returns: MoneyReturns;
   one_time_links: OneTimeLinks;
   online_alerts: OnlineAlerts;

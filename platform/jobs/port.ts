@@ -45,3 +45,19 @@ export async function enqueue<Name extends JobName>(
     job_key => ${key ?? null}::text
   )`.execute(tx)
 }
+
+const triesMax = 25
+
+/** A job that failed, also for good, is tried again at this instant, with all its tries before it; unless it is running, or gone. */
+export async function rescheduleJob(
+  tx: Database,
+  id: number,
+  runAt: Date,
+): Promise<'rescheduled' | 'running' | 'gone'> {
+  const { rows: rescheduled } = await sql`select id from graphile_worker.reschedule_jobs(
+    array[${id}::bigint], run_at => ${runAt}::timestamptz, attempts => 0, max_attempts => ${triesMax}
+  )`.execute(tx)
+  if (rescheduled.length > 0) return 'rescheduled'
+  const { rows: left } = await sql`select id from graphile_worker.jobs where id = ${id}::bigint`.execute(tx)
+  return left.length > 0 ? 'running' : 'gone'
+}

@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+import { BackLink } from '#app/features/forms/back-link.tsx'
+import { useZone } from '#app/features/frame/zone.tsx'
+import { accountWord } from '#app/features/team/money/account-words.ts'
+import { TeamHeading } from '#app/features/team/team-heading.tsx'
+import { serve } from '#app/serve.server.ts'
+import { Amount } from '#app/ui/amount.tsx'
+import { Table, Td, Th } from '#app/ui/table.tsx'
+import { type LedgerSide, operationKinds } from '#domain/books/contract.ts'
+import { getOperation } from '#domain/team/operation-table.server.ts'
+import { formatRupees } from '#kernel/money.ts'
+import { dayAndTime } from '#kernel/time.ts'
+import type { Route } from './+types/operation'
+
+export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) =>
+  getOperation(context, params.id),
+)
+
+export default function OperationPage({ loaderData: operation }: Route.ComponentProps) {
+  const zone = useZone()
+  const { kind, at, actor, subjectId, transfers, lines, isSession } = operation
+  return (
+    <>
+      <BackLink to="/team/money/operations">All operations</BackLink>
+      <TeamHeading title={operationKinds[kind] ?? kind}>
+        {dayAndTime(at, zone)}, by {actor?.name ?? 'the system'}.
+      </TeamHeading>
+      <dl className="mb-6 grid gap-3 text-small wrap-anywhere sm:grid-cols-2">
+        <div>
+          <dt className="text-quiet">Operation</dt>
+          <dd className="figures">{operation.id}</dd>
+        </div>
+        <div>
+          <dt className="text-quiet">{isSession ? 'Session' : 'About'}</dt>
+          <dd className="figures">
+            <Link to={`/team/money/operations?q=${subjectId}`} className="underline underline-offset-4">
+              {subjectId}
+            </Link>
+          </dd>
+        </div>
+      </dl>
+      <div className="space-y-6">
+        <Table caption="What moved" stack>
+          <thead>
+            <tr>
+              <Th>From</Th>
+              <Th>To</Th>
+              <Th numeric>Amount</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {transfers.map(({ id, from, to, amount }) => (
+              <tr key={id}>
+                <Th scope="row">{sideWord(from)}</Th>
+                <Td label="To">{sideWord(to)}</Td>
+                <Td label="Amount" numeric>
+                  {formatRupees(amount)}
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        {lines.length > 0 && (
+          <Table caption="What people read on their statements" stack>
+            <thead>
+              <tr>
+                <Th>Person</Th>
+                <Th>Line</Th>
+                <Th numeric>Amount</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map(({ id, owner, description, amount }) => (
+                <tr key={id}>
+                  <Th scope="row">{owner}</Th>
+                  <Td label="Line">{description}</Td>
+                  <Td label="Amount" numeric>
+                    <Amount paise={amount} />
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </div>
+    </>
+  )
+}
+
+function sideWord({ kind, owner }: LedgerSide): string {
+  return owner ? `${accountWord(kind)} (${owner})` : accountWord(kind)
+}
