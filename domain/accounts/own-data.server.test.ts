@@ -22,7 +22,6 @@ import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
-import { maskAddress } from '#domain/mails/rules.ts'
 import { recordMails } from '#domain/mails/record-mails.server.ts'
 import { askRefund } from '#domain/refunds/ask-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
@@ -46,6 +45,7 @@ import { sendBack } from '#domain/wallet/send-back.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import { maskEmail } from '#kernel/mask-email.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { readConfig } from '#server/config.server.ts'
@@ -376,7 +376,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       photos: [expect.stringContaining(`/photos/${person.id}/`), expect.stringContaining('-small.webp')],
       password: { changed_at: expect.any(Date) },
       password_links: [{ purpose: 'reset_password', used_at: null }],
-      mails: [{ kind: 'send_password_link', state: 'sent', address: maskAddress(email) }],
+      mails: [{ kind: 'send_password_link', state: 'sent', address: maskEmail(email) }],
       sign_ins: expect.arrayContaining([
         expect.objectContaining({ user_agent: words.browser, address: words.address }),
       ]),

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import type { MailKind, MailState } from '#domain/mails/contract.ts'
-import { maskAddress } from '#domain/mails/rules.ts'
 import { allow } from '#domain/policy.ts'
 import { mailErrorMaxLength } from '#kernel/limits.ts'
+import { maskEmail } from '#kernel/mask-email.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
 type Sending = {
@@ -37,7 +37,7 @@ export function recordMails(ctx: Context, { mailer, kind, job, onError }: Sendin
     await sql`
       insert into mails as m (id, job_id, kind, profile_id, address, state, error, first_at, changed_at)
       values (${derivedId(`mail ${job.id}`, to)}, ${job.id}::bigint, ${kind}, (select id from profiles where email = ${to}),
-        ${maskAddress(to)}, ${state}, ${error}, ${now}, ${now})
+        ${maskEmail(to)}, ${state}, ${error}, ${now}, ${now})
       on conflict (id) do update
         set state = excluded.state, error = excluded.error, changed_at = excluded.changed_at, tries = m.tries + 1`.execute(
       ctx.db,

@@ -1,9 +1,10 @@
 import type { Context } from '#domain/context.server.ts'
 import type { AccountState, PersonRow, TeamPerson } from '#domain/people/contract.ts'
-import { maskEmail, maskPhone } from '#domain/people/rules.ts'
+import { maskPhone } from '#domain/people/rules.ts'
 import { allow, type Approval, type Role } from '#domain/policy.ts'
 import { isId } from '#domain/reviews/contract.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
+import { maskEmail } from '#kernel/mask-email.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** One person, with masked data. */

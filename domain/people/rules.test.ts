@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskEmail, maskPhone, phoneDigits } from '#domain/people/rules.ts'
-
-test.each([
-  ['asha@samjhao.example', 'a•••@samjhao.example'],
-  ['a@b.example', 'a•••@b.example'],
-  ['"x@y"@b.example', '"•••@b.example'],
-])('%s is shown as %s', (email, shown) => {
-  expect(maskEmail(email)).toBe(shown)
-})
+import { maskPhone, phoneDigits } from '#domain/people/rules.ts'
 
 test('of a phone number the last two digits are shown', () => {
   expect(maskPhone('+91 98450 54321')).toBe('••• 21')

@@ -1,9 +1,3 @@
-/** 'asha@samjhao.example' as 'a•••@samjhao.example': enough to recognise what somebody says on the phone. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}•••${email.slice(at)}`
-}
-
 /** '+91 98450 54321' as '••• 21' */
 export function maskPhone(phone: string): string {
   return `••• ${phone.replace(/\D/g, '').slice(-2)}`

@@ -1,5 +1,0 @@
-/** 'asha@samjhao.example' as 'a•••@samjhao.example': enough to know it again, too little to write to it. */
-export function maskAddress(address: string): string {
-  const at = address.lastIndexOf('@')
-  return at < 1 ? '•••' : `${[...address][0]}•••${address.slice(at)}`
-}
