@@ -3,11 +3,20 @@ import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { toast } from '#app/ui/toast.tsx'
 
 /** What is refused because a colleague was quicker. */
-const staleCodes = new Set(['other_step', 'refund_decided', 'ticket_done'])
+const staleCodes = new Set([
+  'other_step',
+  'refund_decided',
+  'ticket_done',
+  'session_moved_on',
+  'person_moved_on',
+  'review_moved_on',
+  'correction_decided',
+])
 
 /** A form for an act of the team. One that came too late leaves the page with its words, so they are a toast. */
-export function useActForm(id: string) {
-  const form = useAnsweredForm({ id })
+export function useActForm(options: Parameters<typeof useAnsweredForm>[0]) {
+  const { id } = options
+  const form = useAnsweredForm(options)
   const { answer } = form
   useEffect(() => {
     if (!answer || !('refusal' in answer) || !staleCodes.has(answer.refusal.code)) return

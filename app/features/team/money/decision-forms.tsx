@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
-import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
+import { useActForm } from '#app/features/team/use-act-form.ts'
 import { PasswordAgain } from '#app/features/team/password-again.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -36,7 +36,7 @@ type Return = { returnTo: RefObject<HTMLElement | null> }
 type Props = Return & { correction: Correction; isOwn: boolean; isOver: boolean }
 
 function ConfirmForm({ amount, returnTo }: Return & { amount: string }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'correction', returnTo })
+  const { Form, busy, problem } = useActForm({ id: 'correction', returnTo })
   return (
     <Card as="section">
       <CardHeader title="Confirm" description="The money moves at once and cannot be called back." />
@@ -53,7 +53,7 @@ function ConfirmForm({ amount, returnTo }: Return & { amount: string }) {
 }
 
 function RejectForm({ isOwn, returnTo }: Return & { isOwn: boolean }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'correction', returnTo })
+  const { Form, busy, problem } = useActForm({ id: 'correction', returnTo })
   return (
     <Card as="section">
       <CardHeader title={isOwn ? 'Take it back' : 'Reject'} description="Nothing moves." />

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
-import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
+import { useActForm } from '#app/features/team/use-act-form.ts'
 import { WhyField } from '#app/features/team/people/why-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -19,7 +19,7 @@ type Props = {
 export function ActCard({ act, title, description, why, label, isHard = false }: Props) {
   const [timesDone, setTimesDone] = useState(0)
   const card = useRef<HTMLDivElement>(null)
-  const { Form, busy, problem } = useAnsweredForm({
+  const { Form, busy, problem } = useActForm({
     id: act,
     onDone: () => setTimesDone((times) => times + 1),
     returnTo: card,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
-import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
+import { useActForm } from '#app/features/team/use-act-form.ts'
 import { stuckWords } from '#app/features/team/sessions/stuck-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -12,7 +12,7 @@ import { sessionEndWhyMaxLength } from '#kernel/limits.ts'
 
 /** Ends an open session. One that is well is ended for a reason of safety only, and that is said with a tick of its own. */
 export function EndForm({ stuck }: { stuck: StuckKind | null }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'end-session' })
+  const { Form, busy, problem } = useActForm({ id: 'end-session' })
   const [isUnsafe, setIsUnsafe] = useState(false)
   return (
     <Card as="section" id="end" className="scroll-mt-20">

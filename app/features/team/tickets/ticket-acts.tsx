@@ -26,7 +26,7 @@ export function TicketActs({ ticket, evidence }: Props) {
 }
 
 function Acknowledge() {
-  const { Form, busy, problem } = useActForm('ticket')
+  const { Form, busy, problem } = useActForm({ id: 'ticket' })
   return (
     <Card as="section">
       <CardHeader title="Acknowledge" description="They get a mail with the number of the ticket." />
@@ -42,7 +42,7 @@ function Acknowledge() {
 }
 
 function Decide({ ticket, evidence }: Props) {
-  const { Form, busy, problem } = useActForm('ticket')
+  const { Form, busy, problem } = useActForm({ id: 'ticket' })
   const [outcome, setOutcome] = useState('none')
   const charged = evidence?.session.chargedPaise ?? paise(0)
   const canGive = charged > 0 && (evidence?.refund?.state ?? 'asked') === 'asked'

@@ -45,7 +45,7 @@ export function WithdrawalActs({ withdrawal, payouts }: Props) {
 }
 
 function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
-  const { Form, busy, problem } = useActForm('withdrawal')
+  const { Form, busy, problem } = useActForm({ id: 'withdrawal' })
   return (
     <Card as="section" aria-label="Approve">
       <CardHeader title="Approve" description="It may be paid out then. Nothing moves yet." />
@@ -67,7 +67,7 @@ function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
 }
 
 function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
-  const { Form, busy, problem } = useActForm('withdrawal')
+  const { Form, busy, problem } = useActForm({ id: 'withdrawal' })
   const viewer = useViewer()
   const isFirst = needsAnother({ amountPaise: amount, decidedBy: decidedBy?.id ?? null }, viewer?.id ?? null)
   const barred = payouts === 'closed' ? closedText : isFirst ? secondPersonText : null
@@ -109,7 +109,7 @@ const secondPersonText = `You approved it. An amount above ${formatRupees(second
 type ReasonProps = { act: string; title: string; description: string; label: string }
 
 function WithReason({ act, title, description, label }: ReasonProps) {
-  const { Form, busy, problem } = useActForm('withdrawal')
+  const { Form, busy, problem } = useActForm({ id: 'withdrawal' })
   return (
     <Card as="section" aria-label={title}>
       <CardHeader title={title} description={description} />

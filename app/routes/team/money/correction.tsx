@@ -1,10 +1,12 @@
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { BackLink } from '#app/features/forms/back-link.tsx'
 import { useZone } from '#app/features/frame/zone.tsx'
+import { Fact, Facts } from '#app/features/team/facts.tsx'
 import { CorrectionBadge, isOver, wayText } from '#app/features/team/money/correction-words.tsx'
 import { DecisionForms } from '#app/features/team/money/decision-forms.tsx'
 import { TeamHeading } from '#app/features/team/team-heading.tsx'
+import { PersonLink } from '#app/features/team/thing-links.tsx'
 import { useTeamNow } from '#app/features/team/use-shell.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
 import { takePassword } from '#app/team.server.ts'
@@ -42,7 +44,7 @@ export const shouldRevalidate = () => true
 export default function CorrectionPage({ loaderData: { correction, isOwn } }: Route.ComponentProps) {
   const zone = useZone()
   const now = useTeamNow()
-  const facts = useRef<HTMLDListElement>(null)
+  const facts = useRef<HTMLDivElement>(null)
   const { person, state, proposedBy, decidedBy, decidedAt } = correction
   return (
     <>
@@ -53,31 +55,34 @@ export default function CorrectionPage({ loaderData: { correction, isOwn } }: Ro
       >
         {wayText(correction)}
       </TeamHeading>
-      <dl ref={facts} tabIndex={-1} className="mb-8 grid gap-4 wrap-anywhere sm:grid-cols-2 xl:grid-cols-3">
-        <Fact term="Person">
-          {person.name}, {person.email}
-        </Fact>
-        <Fact term="On the statement">{causeText(correction.cause)}</Fact>
-        <Fact term="Reason">{correction.reason ?? 'Gone with the account of the person'}</Fact>
-        <Fact term="Proposed">
-          {proposedBy.name}, {dayAndTime(correction.proposedAt, zone)}
-        </Fact>
-        {decidedBy && decidedAt ? (
-          <Fact term={state === 'confirmed' ? 'Confirmed' : 'Rejected'}>
-            {decidedBy.name}, {dayAndTime(decidedAt, zone)}
+      <div ref={facts} tabIndex={-1} className="mb-8 outline-none">
+        <Facts>
+          <Fact label="Person">
+            <PersonLink person={person} />
+            <span className="block text-small text-quiet">{person.email}</span>
           </Fact>
-        ) : (
-          <Fact term="To be confirmed until">{dayAndTime(correction.expiresAt, zone)}</Fact>
-        )}
-        {correction.answer && <Fact term="Answer">{correction.answer}</Fact>}
-        {state === 'confirmed' && (
-          <Fact term="In the books">
-            <Link to={`/team/money/operations?q=${correction.id}`} className="underline underline-offset-4">
-              Its operation
-            </Link>
+          <Fact label="On the statement">{causeText(correction.cause)}</Fact>
+          <Fact label="Reason">{correction.reason ?? 'Gone with the account of the person'}</Fact>
+          <Fact label="Proposed">
+            {proposedBy.name}, {dayAndTime(correction.proposedAt, zone)}
           </Fact>
-        )}
-      </dl>
+          {decidedBy && decidedAt ? (
+            <Fact label={state === 'confirmed' ? 'Confirmed' : 'Rejected'}>
+              {decidedBy.name}, {dayAndTime(decidedAt, zone)}
+            </Fact>
+          ) : (
+            <Fact label="To be confirmed until">{dayAndTime(correction.expiresAt, zone)}</Fact>
+          )}
+          {correction.answer && <Fact label="Answer">{correction.answer}</Fact>}
+          {state === 'confirmed' && (
+            <Fact label="In the books">
+              <Link to={`/team/money/operations?q=${correction.id}`} className="underline underline-offset-4">
+                Its operation
+              </Link>
+            </Fact>
+          )}
+        </Facts>
+      </div>
       {state === 'proposed' && (
         <DecisionForms
           correction={correction}
@@ -87,14 +92,5 @@ export default function CorrectionPage({ loaderData: { correction, isOwn } }: Ro
         />
       )}
     </>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-small text-quiet">{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

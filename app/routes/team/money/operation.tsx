@@ -1,13 +1,16 @@
 import { Link } from 'react-router'
 import { BackLink } from '#app/features/forms/back-link.tsx'
 import { useZone } from '#app/features/frame/zone.tsx'
+import { Fact, Facts } from '#app/features/team/facts.tsx'
 import { accountWord } from '#app/features/team/money/account-words.ts'
 import { TeamHeading } from '#app/features/team/team-heading.tsx'
+import { SessionLink } from '#app/features/team/thing-links.tsx'
 import { serve } from '#app/serve.server.ts'
 import { Amount } from '#app/ui/amount.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import { type LedgerSide, operationKinds } from '#domain/books/contract.ts'
 import { getOperation } from '#domain/team/operation-table.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/operation'
@@ -25,20 +28,26 @@ export default function OperationPage({ loaderData: operation }: Route.Component
       <TeamHeading title={operationKinds[kind] ?? kind}>
         {dayAndTime(at, zone)}, by {actor?.name ?? 'the system'}.
       </TeamHeading>
-      <dl className="mb-6 grid gap-3 text-small wrap-anywhere sm:grid-cols-2">
-        <div>
-          <dt className="text-quiet">Operation</dt>
-          <dd className="figures">{operation.id}</dd>
-        </div>
-        <div>
-          <dt className="text-quiet">{isSession ? 'Session' : 'About'}</dt>
-          <dd className="figures">
-            <Link to={`/team/money/operations?q=${subjectId}`} className="underline underline-offset-4">
+      <div className="mb-6">
+        <Facts>
+          <Fact label="Operation">
+            <span className="figures">{operation.id}</span>
+          </Fact>
+          {isSession && (
+            <Fact label="Session">
+              <SessionLink id={subjectId as SessionId} />
+            </Fact>
+          )}
+          <Fact label="About">
+            <Link
+              to={`/team/money/operations?q=${subjectId}`}
+              className="figures underline underline-offset-4"
+            >
               {subjectId}
             </Link>
-          </dd>
-        </div>
-      </dl>
+          </Fact>
+        </Facts>
+      </div>
       <div className="space-y-6">
         <Table caption="What moved" stack>
           <thead>
