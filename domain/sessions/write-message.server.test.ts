@@ -86,11 +86,13 @@ describe('a message', () => {
     await writeMessage(at(asha), said)
     const other = await call()
     const others = [
-      writeMessage(at(asha), { ...said, text: 'Something else' }),
-      writeMessage(at(ravi), said),
-      writeMessage(at(other.asha), { ...said, sessionId: other.id }),
-    ]
-    for (const tried of others) await expect(tried).rejects.toEqual(refusal('other_request'))
+      [asha, { ...said, text: 'Something else' }],
+      [ravi, said],
+      [other.asha, { ...said, sessionId: other.id }],
+    ] as const
+    for (const [who, tried] of others) {
+      await expect(writeMessage(at(who), tried)).rejects.toEqual(refusal('other_request'))
+    }
     expect(await texts(at(asha), id)).toHaveLength(1)
     expect(await texts(at(other.asha), other.id)).toEqual([])
   })

@@ -191,7 +191,6 @@ describe('reading', () => {
       ['student', '/user/profile?feedback=all'],
       ['expert', `/expert/sessions/${ids.billed}`],
       ['expert', '/expert/profile?reviews=all'],
-      ['expert', '/expert/profile?reviews=all&unanswered'],
     ] as const
     for (const [who, path] of pages) {
       const { status, text } = await read(who, path)

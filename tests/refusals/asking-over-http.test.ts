@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RefusalCode } from '#kernel/refusals.ts'
 import { cast } from '#seeds/cast.ts'
+import { demoExperts } from '#seeds/demo-experts.ts'
 import { newRequest } from '#tests/sessions.ts'
 import { useVisits } from '#tests/visits.ts'
 
@@ -13,6 +14,8 @@ const stranger = { email: 'devika@samjhao.example', fullName: 'Devika Other', pa
 const newcomer = { email: 'tara@samjhao.example', fullName: 'Tara New', password: 'tara-begins' }
 const newcomers = `student_id = (select id from profiles where email = '${newcomer.email}')`
 const experts: string[] = []
+/** Nobody of the demo comes online for these. */
+const absent = demoExperts.filter(({ online }) => !online).map(({ email }) => email)
 
 beforeAll(async () => {
   for (const person of [stranger, newcomer]) await send('POST', '/register', { ...person, accepted: 'on' })
@@ -25,7 +28,9 @@ beforeAll(async () => {
     cookies[name] = await logIn(person)
   }
   const listed = await rows<{ id: string }>(
-    `select expert_id as id from listings where category = 'academic' and not online order by expert_id limit 2`,
+    `select experts.id from experts join listings on expert_id = experts.id join profiles on profiles.id = experts.user_id
+     where listings.category = 'academic' and email = any ($1) order by experts.id limit 2`,
+    [absent],
   )
   experts.push(...listed.map(({ id }) => id))
   // The second knows what the first knows.

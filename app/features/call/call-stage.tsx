@@ -92,7 +92,7 @@ function useJoinedToast(stage: Stage, { side }: CallView, otherName: string): vo
   useEffect(() => {
     if (stage !== 'connected' || side !== 'student' || said.current) return
     said.current = true
-    toast({ kind: 'success', text: `${otherName} joined the call`, id: 'call' })
+    toast({ kind: 'success', text: `${otherName} joined the call`, id: 'call-joined' })
   }, [stage, side, otherName])
 }
 
@@ -107,7 +107,7 @@ function useEnd({ stage, view, onLeave }: { stage: Stage; view: CallView; onLeav
   const isOver = stage === 'ended' && side === 'student'
   useEffect(() => {
     if (!isOver) return
-    toast({ kind: 'info', text: 'Call ended', id: 'call' })
+    toast({ kind: 'info', text: 'Call ended', id: 'call-ended' })
     const timer = setTimeout(() => {
       leave.current()
       void navigate(`/user/sessions/${sessionId}`)

@@ -142,7 +142,7 @@ function usePictureInPictureControl(view: CallView, surface: RefObject<HTMLEleme
       // The first one is the other person's.
       await surface.current?.querySelector('video')?.requestPictureInPicture()
     } catch {
-      toast({ kind: 'info', text: 'The picture cannot be taken out now', id: 'call' })
+      toast({ kind: 'info', text: 'The picture cannot be taken out now', id: 'picture-out' })
     }
   }
   return {
