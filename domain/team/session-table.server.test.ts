@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { writeMessage } from '#domain/sessions/write-message.server.ts'
 import { sessionTable } from '#domain/team/contract.ts'
 import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
 import { readSessionTable } from '#domain/team/session-table.server.ts'
@@ -17,7 +20,9 @@ test('sessions are found by state, person, name, id and receipt number, the late
   const { person: meera } = await somebody(database.as, 'team')
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const paid = await cast.ask(asha, ravi.expertId)
-  await talk(at, { student: asha, expert: ravi.person, id: paid, liveMs: 61_000 })
+  const meanwhile = () => writeMessage(at(asha), { id: randomUUID(), sessionId: paid, text: 'Is it right?' })
+  await talk(at, { student: asha, expert: ravi.person, id: paid, liveMs: 61_000, meanwhile })
+  await reviewSession(at(asha), { sessionId: paid, rating: 4, comment: 'Patient.' })
   clock.pass(1_000)
   const cancelled = await cast.ask(asha, ravi.expertId)
   await cancelSession(at(asha), { id: cancelled })
@@ -52,6 +57,9 @@ test('sessions are found by state, person, name, id and receipt number, the late
     session: { id: paid, side: null, state: 'settled' },
     studentAccount: asha.id,
     expertAccount: ravi.person.id,
+    messages: [{ side: 'student', text: 'Is it right?' }],
+    review: { rating: 4, comment: 'Patient.' },
+    feedback: null,
     refund: null,
     stuck: null,
     trail: [],
