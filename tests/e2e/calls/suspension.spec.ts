@@ -48,11 +48,11 @@ test('the team suspends an expert in the middle of a call: both screens end, and
   // Later than the two minutes in which the whole amount would go back.
   await expect(student.page.getByRole('timer')).toHaveText(/00:1[7-9]|00:[2-5]/, { timeout: 30_000 })
   const other = await desk.context().newPage()
-  await other.goto('/team/experts')
+  await other.goto(`/team/experts/${expert.expertId}`)
   await hydrated(other)
-  // The demo has an expert of the same name.
-  const own = other.locator('form', { has: other.locator(`input[value="${expert.expertId}"]`) })
-  await own.getByRole('button', { name: 'Suspend Ravi Nair' }).click()
+  await other.getByRole('button', { name: 'Suspend…' }).click()
+  await other.getByLabel('Reason').fill('He shouted at a student.')
+  await other.getByRole('button', { name: 'Suspend', exact: true }).click()
 
   await expect(toastWith(student.page, 'Call ended')).toBeVisible()
   const sharedMs = await watch.stop()
