@@ -1,5 +1,6 @@
 import { useZone } from '#app/features/frame/zone.tsx'
 import { Fact, Facts } from '#app/features/team/facts.tsx'
+import { PersonLink } from '#app/features/team/thing-links.tsx'
 import { WithdrawalStatusBadge } from '#app/features/expert-wallet/withdrawal-status.tsx'
 import { Card } from '#app/ui/card.tsx'
 import type { TeamWithdrawal } from '#domain/withdrawals/contract.ts'
@@ -8,7 +9,7 @@ import { dayAndTime } from '#kernel/time.ts'
 
 export function WithdrawalFacts({ withdrawal }: { withdrawal: TeamWithdrawal }) {
   const zone = useZone()
-  const { status, amount, expertName, expertEmail, createdAt, decidedAt, decidedBy } = withdrawal
+  const { status, amount, expertId, expertName, expertEmail, createdAt, decidedAt, decidedBy } = withdrawal
   const { processedAt, processedBy, bankReference, demo, cameBackAt, reason, notes } = withdrawal
   return (
     <Card as="section" aria-label="The withdrawal">
@@ -20,7 +21,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: TeamWithdrawal }) 
           <span className="figures font-semibold">{formatRupees(amount)}</span>
         </Fact>
         <Fact label="Expert">
-          {expertName}
+          <PersonLink person={{ id: expertId, name: expertName }} />
           <span className="block text-small text-quiet">{expertEmail}</span>
         </Fact>
         <Fact label="Asked">{dayAndTime(createdAt, zone)}</Fact>
