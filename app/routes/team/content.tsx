@@ -74,7 +74,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
         What public pages say that is not counted. Every change stands in the audit log, with what was there
         before.
       </TeamHeading>
-      <div className="grid items-start gap-6 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <FiguresForm figures={figures} version={versions.figures} />
         <AnswersForm answers={answers} version={versions.answers} />
         <CatalogueForm catalogue={catalogue} version={versions.catalogue} />

@@ -34,7 +34,7 @@ export default function Live({ loaderData: { now, hours, days } }: Route.Compone
         )}
         <VitalsTiles vitals={vitals} />
         <LiveBoard board={board} />
-        <div className="grid items-start gap-5 xl:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
           <FiguresCard title="The last 48 hours" span="hour" figures={hours} />
           <FiguresCard title="The last 90 days" span="day" figures={days} />
         </div>

@@ -73,7 +73,7 @@ export default function Person({ loaderData: { person, story, trail } }: Route.C
         }
       />
       {/* Somebody else's page begins anew, without what was shown of the last one. */}
-      <div key={person.id} className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div key={person.id} className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="space-y-5">
           <PersonFacts person={person} blocks={story.blocks} />
           <PersonalData person={person} canAsk={canAsk} />

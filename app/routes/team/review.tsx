@@ -31,7 +31,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
     <>
       <BackLink to="/team/reviews">Reviews</BackLink>
       <TeamHeading title={`${review.student.name} about ${review.expert.name}`} />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="space-y-5">
           <ReviewFacts review={review} />
           <AuditTrail lines={trail} />

@@ -42,7 +42,7 @@ export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
     <>
       <BackLink to="/team/sessions">Sessions</BackLink>
       <TeamHeading title={`Session ${receiptNumber(session)}`} />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="space-y-5">
           <Card as="section" aria-label="The session">
             <Facts>

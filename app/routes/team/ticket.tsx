@@ -71,7 +71,7 @@ export default function TicketPage({ loaderData: { ticket, trail, evidence } }: 
     <>
       <BackLink to="/team/tickets">Refunds and complaints</BackLink>
       <TeamHeading title={`${kindWords[ticket.kind]} ${ticket.number} of ${ticket.person.name}`} />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="space-y-5">
           <TicketFacts ticket={ticket} />
           {evidence && <Evidence evidence={evidence} />}

@@ -61,7 +61,7 @@ export default function Withdrawal({ loaderData: { withdrawal, trail, payouts } 
     <>
       <BackLink to="/team/withdrawals">Withdrawals</BackLink>
       <TeamHeading title={`${formatRupees(withdrawal.amount)} to ${withdrawal.expertName}`} />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="space-y-5">
           <WithdrawalFacts withdrawal={withdrawal} />
           <BankAccount key={withdrawal.id} withdrawal={withdrawal} />

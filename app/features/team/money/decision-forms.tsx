@@ -14,7 +14,7 @@ import { formatRupees } from '#kernel/money.ts'
 /** Yes by somebody else, no by anybody. */
 export function DecisionForms({ correction, isOwn, isOver, returnTo }: Props) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       {isOver && (
         <Notice title="It has waited too long">
           Nobody confirmed it in time. Propose it anew if it is still right.

@@ -39,7 +39,7 @@ export default function Income({ loaderData: { by, periods, months } }: Route.Co
         What the platform kept of sessions, less what it gave back. Days and months are India’s.
       </TeamHeading>
       <MoneyTabs />
-      <div className="grid items-start gap-8 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-2">
         <section aria-labelledby="fees">
           <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3">
             <h2 id="fees" className="text-lead font-semibold">
