@@ -25,7 +25,7 @@ async function loadForStudent(context: Context, { id, expertId }: SessionView) {
     side: 'student' as const,
     feedback,
     review,
-    canChangeReview: review !== null && !review.isHidden && now < review.changeUntil,
+    canChangeReview: review !== null && !review.hiddenReason && now < review.changeUntil,
     refund: request,
     refundUntil: askUntil && now < askUntil ? askUntil : null,
     expert,

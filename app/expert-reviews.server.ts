@@ -25,7 +25,11 @@ export async function loadReviews(
       }),
       findReviewSummary(context, expertId),
     ])
-    const shown = reviews.map(({ userId: _userId, expertId: _expertId, ...review }) => review)
+    const shown = reviews.map((review) => {
+      if ('hiddenReason' in review) return review
+      const { userId: _userId, expertId: _expertId, ...rest } = review
+      return rest
+    })
     const part = asked === null ? 'latest' : isLater ? 'later' : 'all'
     return { reviews: shown, next, summary, part, unanswered }
   } catch (err) {

@@ -7,7 +7,7 @@ type OwnPage = 'profile' | 'profile/edit' | 'wallet' | 'sessions' | `sessions/${
 /** Whoever opens a page of another kind of person is sent to the same page of their own. */
 export function keepTo(kind: 'student' | 'expert', { actor, page }: { actor: Actor; page: OwnPage }): void {
   if (!isPerson(actor)) return
-  if (actor.role === 'team') throw redirect('/team/experts')
+  if (actor.role === 'team') throw redirect('/team')
   const own = actor.role === 'expert' ? 'expert' : 'student'
   if (own !== kind) throw redirect(own === 'expert' ? `/expert/${page}` : `/user/${page}`)
 }

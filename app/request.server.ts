@@ -4,7 +4,9 @@ import type { Context } from '#domain/context.server.ts'
 import type { ShareImages } from '#domain/discovery/share-images.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
+import type { Vitals } from '#domain/team/contract.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
 
 /** What the server hands to the loaders and actions of one request. */
@@ -19,11 +21,15 @@ export type RequestScope = {
   /** Where files are kept. */
   storage: PhotoContext['storage']
   payments: PaymentsContext['payments']
+  /** Where withdrawals go to. */
+  payouts: Payouts
   /** How long things of a call take. */
   times: CallTimes
   shareImages: ShareImages
   /** Who is online, in figures that are at most half a minute old. */
   getOnlineFigures(): Promise<OnlineFigures>
+  /** How the process that answers is. */
+  readVitals(): Promise<Vitals>
   log: Log
 }
 

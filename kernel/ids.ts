@@ -7,6 +7,9 @@ export type ExpertId = string & { readonly __id: 'expert' }
 /** A withdrawal; the browser that asks makes it, so that a retry is known as one. */
 export type WithdrawalId = string & { readonly __id: 'withdrawal' }
 
+/** What somebody sent who wants to be an expert. */
+export type ApplicationId = string & { readonly __id: 'application' }
+
 /** A session or a booking: the thing for which money is held. */
 export type SessionId = string & { readonly __id: 'session' }
 

@@ -45,6 +45,9 @@ export const interruptedTotalMaxMs = 60_000
 /** The process that measures a session says so at every checkpoint; another takes over when it has been silent for this long. */
 export const meterCheckpointMs = 5_000
 export const meterLeaseMs = 15_000
+/** What should have moved on so long ago, and has not, is stuck: sweepers look every few seconds. */
+export const stuckAfterMs = 15_000
+export const sessionEndWhyMaxLength = 300
 /** No hold lies still for longer, unless something has been forgotten. */
 export const staleHoldHours = 24
 export const providerAuditDays = 3
@@ -53,8 +56,11 @@ export const refundRequestHours = 72
 export const expertLeftEarlyMinutes = 2
 export const refundReasonMaxLength = 1_000
 export const refundAnswerMaxLength = 1_000
-export const refundsShownMax = 100
 export const refundsPageSize = 20
+export const complaintMaxLength = 4_000
+/** As Indian consumer rules ask; migration 0014 has them, too. */
+export const ticketAcknowledgeHours = 48
+export const ticketResolveDays = 30
 export const feedbackWordsMaxLength = 500
 export const feedbackPageSize = 20
 /** So long the dashboard reminds of feedback that was left for later; it can still be given after that. */
@@ -80,6 +86,16 @@ export const withdrawalReasonMaxLength = 300
 export const bankReferenceMaxLength = 60
 export const withdrawalBusinessDays = '3-5'
 export const withdrawalsShownMax = 100
+export const withdrawalsExportedMax = 200
+/** Above this, who approves a withdrawal does not also pay it out. */
+export const secondPersonAbovePaise = paise(25_000_00)
+/** So long a proposed correction waits for its second person. */
+export const correctionDays = 7
+export const correctionReasonMaxLength = 1_000
+export const feeChartDays = 30
+export const feeChartMonths = 12
+export const proofsShown = 30
+export const exportPageSize = 5_000
 export const earningsChartDays = 30
 export const hashScrollDelayMs = 100
 export const addMoneyPresetsPaise = [paise(100_00), paise(200_00), paise(500_00), paise(1_000_00)] as const
@@ -97,10 +113,44 @@ export const emailMaxLength = 254
 export const initialsMaxLetters = 2
 export const minimumAgeYears = 18
 export const applicationReplyHours = 72
+export const applicationNotesMaxLength = 4_000
+export const applicationLetterMaxLength = 2_000
+export const applicationDocumentsMax = 20
+/** An interview is planned at most so far ahead; a mail is entered at most so long after it came. */
+export const interviewAheadMaxDays = 60
+export const applicationEnteredWithinDays = 60
+/** Half a year, in case a rejected applicant asks why. */
+export const rejectedApplicationsKeptDays = 183
+export const approvalReasonMaxLength = 500
+export const rateMinPaisePerMinute = paise(1_00)
+export const rateMaxPaisePerMinute = paise(500_00)
+/** Below half of the fee nobody works here, and something is left for the house. */
+export const shareMinPercent = 50
+export const shareMaxPercent = 95
 export const grievanceReceiptHours = 24
 export const grievanceAnswerDays = 15
 
 export const signInCookieDays = 30
+export const teamSignInHours = 12
+export const passwordAgainMinutes = 5
+/** What waits for the team is counted up to here. */
+export const waitingCountMax = 999
+export const teamPageSize = 50
+export const actReasonMaxLength = 500
+/** Of each kind of thing in a person's story, the latest. */
+export const storyShownMax = 10
+/** What stands in the place of a review that was hidden. */
+export const hiddenReasonMaxLength = 200
+/** Of everybody who is online, and of all sessions that are open, the live board names so many. */
+export const boardRowsMax = 100
+export const unansweredRingsHours = 6
+/** A part of the board that takes longer is not known. */
+export const boardPartTimeoutMs = 2_000
+export const boardRefreshMs = 3_000
+export const figureHours = 48
+export const figureDays = 90
+/** A day is added up so long after its end. */
+export const dayClosesAfterMs = 10 * 60_000
 export const recoveryCodeCount = 10
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72
@@ -110,6 +160,13 @@ export const visitorCookieYears = 2
 export const visitCookieHours = 24
 
 export const outboxMailsMax = 500
+export const mailsKeptDays = 90
+export const queuedMailsShown = 50
+export const mailErrorMaxLength = 500
+export const commonAnswersMax = 20
+export const commonQuestionMaxLength = 200
+export const commonAnswerMaxLength = 1_000
+export const suggestedSubjectsMax = 30
 export const requestBodyMaxBytes = 1024 * 1024
 export const requestTimeoutMs = 30_000
 /** Ten megabytes from a phone with little reception. */

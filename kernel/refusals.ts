@@ -21,6 +21,7 @@ export const refusals = {
   code_needed: { status: 401, text: 'Enter the code of your authenticator.' },
   wrong_code: { status: 401, text: 'That code is not right. Wait for the next one and try again.' },
   second_factor_exists: { status: 409, text: 'Your authenticator is set up already.' },
+  account_suspended: { status: 403, text: 'Your account is suspended.' },
   too_many_attempts: { status: 429, text: 'Too many login attempts. Please try again later.' },
   email_taken: { status: 409, text: 'This email address is already registered.' },
   weak_password: { status: 422, text: 'Password is too weak. Please use at least 6 characters.' },
@@ -94,6 +95,10 @@ export const refusals = {
     text: 'You have called this expert twice in the last minutes. Please try somebody else, or again later.',
   },
   no_such_session: { status: 404, text: 'There is no such session of yours.' },
+  session_is_well: {
+    status: 409,
+    text: 'That session is well. Only a reason of safety ends it.',
+  },
   session_moved_on: { status: 409, text: 'That session is at another step by now.' },
   session_open: { status: 409, text: 'You are in a session. Please end it first.' },
   chat_closed: { status: 409, text: 'You can write while the call is on. This one is not.' },
@@ -121,6 +126,11 @@ export const refusals = {
   refund_decided: { status: 409, text: 'That refund request is decided already.' },
   refund_amount: { status: 422, text: 'A refund is more than nothing and at most what was charged.' },
   refund_answer_missing: { status: 422, text: 'Say why, so that the student knows how it was decided.' },
+  no_such_ticket: { status: 404, text: 'There is no such ticket.' },
+  ticket_words_missing: { status: 422, text: 'Write down what they complain about.' },
+  ticket_answer_missing: { status: 422, text: 'Say how it was decided, so that they know.' },
+  ticket_done: { status: 409, text: 'That ticket has gone further meanwhile.' },
+  nobody_with_address: { status: 404, text: 'No account has that email address.' },
   refund_pending: {
     status: 409,
     text: 'A refund that you asked for is not decided yet. Please wait until it is.',
@@ -138,6 +148,12 @@ export const refusals = {
     text: 'An IFSC code has four letters, a zero and six letters or digits, such as HDFC0001234.',
   },
   password_needed: { status: 403, text: 'Enter your password to pay out to a new bank account.' },
+  password_again: { status: 403, text: 'Enter your password: money needs it again every few minutes.' },
+  second_person_needed: {
+    status: 409,
+    text: 'An amount above ₹25,000 is paid out by somebody else than who approved it.',
+  },
+  nothing_to_export: { status: 409, text: 'None of these is approved and waits for the bank.' },
   no_such_withdrawal: { status: 404, text: 'There is no such withdrawal.' },
   other_step: { status: 409, text: 'That withdrawal is at another step by now.' },
   reason_missing: { status: 422, text: 'Say why, so that the expert knows what to do.' },
@@ -147,6 +163,57 @@ export const refusals = {
     status: 409,
     text: 'No withdrawal can be processed here: the money in these wallets was not paid in through a real provider.',
   },
+  no_such_application: { status: 404, text: 'There is no such application.' },
+  application_moved_on: { status: 409, text: 'Somebody has changed this application since you opened it.' },
+  application_open: { status: 409, text: 'There is an open application with that address already.' },
+  application_has_account: { status: 409, text: 'There is an account with that address already.' },
+  account_linked: { status: 409, text: 'That account belongs to another application already.' },
+  interview_time: { status: 422, text: 'Choose a time in the next 60 days.' },
+  received_time: { status: 422, text: 'Say when the mail came: in the last 60 days, not later than now.' },
+  letter_missing: { status: 422, text: 'Write a few words to the applicant.' },
+  too_many_documents: { status: 409, text: 'An application holds at most 20 documents.' },
+  nothing_verified: {
+    status: 409,
+    text: 'Note first what was verified: students see it, and we promise that every expert is.',
+  },
+  expert_moved_on: { status: 409, text: 'Somebody has changed this expert since you opened the page.' },
+  suspension_reason_missing: { status: 422, text: 'Say why, so that the expert knows what has to happen.' },
+  rate_limits: { status: 422, text: 'A rate is between ₹1 and ₹500 per minute.' },
+  share_limits: { status: 422, text: 'A share is a whole number between 50 and 95 percent.' },
+  why_missing: { status: 422, text: 'Say why: it is written down beside what you do.' },
+  own_account: { status: 409, text: 'This is your own account. Your own page is the place for that.' },
+  team_account: { status: 409, text: 'Accounts of the team are kept on the command line.' },
+  account_deleted: { status: 409, text: 'This account was deleted. Nothing can be done with it any more.' },
+  expert_elsewhere: { status: 409, text: 'Experts are suspended, and approved again, under Experts.' },
+  person_in_session: {
+    status: 409,
+    text: 'They are in a session just now. Wait until it is over, or end and settle it first.',
+  },
+  person_moved_on: { status: 409, text: 'Somebody has changed this account since you opened the page.' },
+  review_moved_on: { status: 409, text: 'Somebody has changed this review since you opened the page.' },
+  no_such_correction: { status: 404, text: 'There is no such correction.' },
+  correction_decided: { status: 409, text: 'That correction is decided already.' },
+  correction_over: {
+    status: 409,
+    text: 'That proposal has waited longer than 7 days. Propose it anew if it is still right.',
+  },
+  correction_own: { status: 409, text: 'A correction is confirmed by somebody else than who proposed it.' },
+  correction_reason_missing: {
+    status: 422,
+    text: 'Say why, so that whoever decides, and whoever reads the log, understands it.',
+  },
+  correction_accounts: {
+    status: 422,
+    text: 'Money moves between a person and the platform: choose one account of each.',
+  },
+  correction_person: {
+    status: 422,
+    text: 'Nobody with such an account has this address. A student has a wallet, an expert has earnings.',
+  },
+  content_changed: { status: 409, text: 'This was changed meanwhile. Look at it as it is now.' },
+  content_invalid: { status: 422, text: 'Something here is missing or too long. Please look again.' },
+  mail_on_its_way: { status: 409, text: 'That mail has been sent, or is being sent just now.' },
+  mail_gone: { status: 409, text: 'That mail is too old to be sent again. Start anew what it was about.' },
   no_such_person: { status: 404, text: 'No user found. Please log in again.' },
   no_such_expert: { status: 404, text: 'Expert not found' },
   photo_type: { status: 415, text: 'File type not allowed. Please upload a JPEG, PNG, or WebP image.' },
@@ -177,8 +244,9 @@ export type RefusalCode = keyof typeof refusals
 
 export class Refusal extends Error {
   readonly code: RefusalCode
-  constructor(code: RefusalCode, options?: ErrorOptions) {
-    super(refusals[code].text, options)
+  /** `more`: what can be said about this one besides. */
+  constructor(code: RefusalCode, { more, ...options }: ErrorOptions & { more?: string } = {}) {
+    super(more ? `${refusals[code].text} ${more}` : refusals[code].text, options)
     this.name = 'Refusal'
     this.code = code
   }

@@ -5,8 +5,10 @@ import {
   dayAndTime,
   defaultZone,
   findZone,
+  kolkataField,
   monthAndYear,
   nextKolkataHour,
+  readKolkataField,
   relativeTime,
   timeText,
 } from '#kernel/time.ts'
@@ -85,4 +87,11 @@ test.each([
   ['2026-12-31T22:00:00Z', '2027-01-01T21:30:00Z'],
 ])('after %s it is three in the night in Kolkata at %s', (now, then) => {
   expect(nextKolkataHour(new Date(now), 3)).toEqual(new Date(then))
+})
+
+test('a field for day and time speaks of Kolkata, and reads back as what it was', () => {
+  const noon = new Date('2026-05-04T06:30:00Z')
+  expect(kolkataField(noon)).toBe('2026-05-04T12:00')
+  expect(readKolkataField('2026-05-04T12:00')).toEqual(noon)
+  expect(readKolkataField('tomorrow').getTime()).toBeNaN()
 })

@@ -7,6 +7,10 @@ export function daysLater(from: Date, days: number): Date {
   return new Date(from.getTime() + days * 86_400_000)
 }
 
+export function hoursLater(from: Date, hours: number): Date {
+  return new Date(from.getTime() + hours * 3_600_000)
+}
+
 /** The next time that it is this hour in Kolkata, which knows no summer time. */
 export function nextKolkataHour(now: Date, hour: number): Date {
   const aheadMs = 5.5 * 3_600_000
@@ -14,6 +18,18 @@ export function nextKolkataHour(now: Date, hour: number): Date {
   const at = new Date(there)
   at.setUTCHours(hour, 0, 0, 0)
   return new Date((at > there ? at : daysLater(at, 1)).getTime() - aheadMs)
+}
+
+const kolkataOffset = '+05:30'
+
+/** As a field for day and time wants it, in Kolkata: '2026-05-04T11:30'. */
+export function kolkataField(date: Date): string {
+  return new Date(date.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 16)
+}
+
+/** What such a field sends; what is no time is an invalid date. */
+export function readKolkataField(text: string): Date {
+  return new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00${kolkataOffset}` : Number.NaN)
 }
 
 /** 252 seconds read as 04:12, as on the clock of a call. */

@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Person } from '#domain/policy.ts'
 import { acceptSession } from '#domain/sessions/accept-session.server.ts'
+import { changeApproval } from '#domain/sessions/change-approval.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
 import { systemClock } from '#kernel/time.ts'
-import type { ServerMessage } from '#live/protocol.ts'
+import { closeCodes, type ServerMessage } from '#live/protocol.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
 import { startCalls } from '#server/calls.ts'
 import { createLiveSources } from '#server/live.ts'
@@ -12,6 +13,7 @@ import { useDatabase } from '#tests/database.ts'
 import { memoryBus, Peer, startLive } from '#tests/live.ts'
 import { balanceOf } from '#tests/money.ts'
 import { createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const times = { ...callTimes, minuteMs: 1_000 }
@@ -135,4 +137,39 @@ test('who signs out while it rings has cancelled', async () => {
   await expect.poll(() => lastOf(bystander, 'signed_out')?.reason).toBe('sign_in_ended')
   await expect.poll(async () => (await sessionRow(database.db(), id)).state).toBe('cancelled')
   expect(await balanceOf(database.db(), 'student_wallet', asha.id)).toBe(100_00)
+})
+
+test('a suspension ends the call, billed to the last proof, and closes the sockets of the expert', async () => {
+  const product = await startProduct()
+  const cast = createCast(database.as)
+  const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
+  const [student, expert] = [await connect(product.url, asha), await connect(product.url, ravi)]
+  const id = await requestSession(product.as(asha), newRequest(expertId))
+  await acceptSession(product.as(ravi), { id })
+  for (const peer of [student, expert]) peer.say({ type: 'join', session: id })
+  for (const peer of [student, expert]) await expect.poll(() => lastOf(peer, 'joined')?.epoch).toBe(1)
+  const beat = (sequence: number) => {
+    for (const peer of [student, expert]) {
+      peer.say({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
+    }
+  }
+  beat(1)
+  await expect.poll(() => lastOf(student, 'meter')?.phase).toBe('live')
+  const from = performance.now()
+  await expect.poll(() => performance.now() - from, { interval: 100 }).toBeGreaterThan(2_300)
+  beat(2)
+  const { person: meera } = await somebody(database.as, 'team')
+  const suspension = { expertId, approval: 'suspended' as const, reason: 'Asked for money outside.' }
+  await changeApproval(product.as(meera), suspension)
+
+  await expect.poll(() => lastOf(student, 'gone')?.session).toBe(id)
+  await expect.poll(() => lastOf(expert, 'signed_out')?.reason).toBe('all_ended')
+  await expect.poll(() => expert.closedWith).toBe(closeCodes.signedOut)
+  await expect.poll(async () => (await sessionRow(database.db(), id)).state).toBe('settled')
+  const row = await sessionRow(database.db(), id)
+  expect(row).toMatchObject({ end_reason: 'suspended', billed_minutes: Math.ceil(row.live_ms / 1_000) })
+  expect(row.live_ms).toBeGreaterThan(2_200)
+  expect(row.live_ms).toBeLessThanOrEqual(performance.now() - from + 500)
+  expect((await timeline(database.db(), id)).slice(-2)).toEqual(['ended (expert)', 'billed'])
+  expect(student.closedWith).toBeUndefined()
 })

@@ -132,9 +132,10 @@ describe('the policies', () => {
     ['another student', person(3)],
     ['an expert', ravi],
     ['the team', person(4, { role: 'team' })],
-  ] as const)('do not let %s watch an account or a wallet', async (_who, who) => {
+  ] as const)('do not let %s watch an account, a wallet or what waits for the team', async (_who, who) => {
     const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), who)
-    for (const topic of [ashasAccount, `wallet:${asha.id}`]) {
+    const closed = who?.role === 'team' ? [] : ['waiting:team' as const]
+    for (const topic of [ashasAccount, `wallet:${asha.id}` as const, ...closed]) {
       peer.say({ type: 'watch', topic })
       await expect.poll(() => peer.last).toMatchObject({ ...refusal('watch', 'not_allowed'), topic })
     }
@@ -360,6 +361,19 @@ describe('a sign-in that ends', () => {
     }
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
     await expect.poll(() => phone.closedWith).toBe(closeCodes.signedOut)
+    expect(stranger.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('by a suspension ends all of them, and says so', async () => {
+    const bus = memoryBus()
+    const server = await start({ bus })
+    const peers = [await join(server, asha), await join(server, sameAsha)]
+    const stranger = await join(server, ravi)
+    await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'suspended' }))
+    for (const peer of peers) {
+      await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
+      expect(peer.last).toEqual({ type: 'signed_out', reason: 'suspended' })
+    }
     expect(stranger.socket.readyState).toBe(WebSocket.OPEN)
   })
 

@@ -1,4 +1,4 @@
-import { type Actor, isPerson, type Policy } from '#domain/policy.ts'
+import { type Actor, isPerson, policies, type Policy } from '#domain/policy.ts'
 import type { ClientMessage, TopicKind } from '#live/protocol.ts'
 
 export type Rate = { burst: number; perSecond: number }
@@ -34,4 +34,5 @@ export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => bool
   session: (actor) => isPerson(actor) && 'party',
   chat: (actor) => isPerson(actor) && 'party',
   rings: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id,
+  waiting: policies.team,
 }

@@ -12,9 +12,18 @@ const walletTopic = z.templateLiteral(['wallet:', z.uuid()])
 const sessionTopic = z.templateLiteral(['session:', z.uuid()])
 const chatTopic = z.templateLiteral(['chat:', z.uuid()])
 const ringsTopic = z.templateLiteral(['rings:', z.uuid()])
+const waitingTopic = z.templateLiteral(['waiting:', z.literal('team')])
 
 /** What can be watched. The state of a topic is one and the same for everybody who may watch it. */
-export const topic = z.union([accountTopic, expertTopic, walletTopic, sessionTopic, chatTopic, ringsTopic])
+export const topic = z.union([
+  accountTopic,
+  expertTopic,
+  walletTopic,
+  sessionTopic,
+  chatTopic,
+  ringsTopic,
+  waitingTopic,
+])
 export type Topic = z.infer<typeof topic>
 export type TopicKind = Topic extends `${infer Kind}:${string}` ? Kind : never
 
@@ -115,6 +124,13 @@ const ringsState = z.object({
   }),
 })
 
+/** How much waits for the team, in each of its queues. */
+const waitingState = z.object({
+  type: z.literal('state'),
+  topic: waitingTopic,
+  data: z.record(z.string(), z.number()),
+})
+
 /** The whole current state of a watched topic: whoever has the last one has missed nothing. */
 export const stateMessage = z.union([
   accountState,
@@ -123,6 +139,7 @@ export const stateMessage = z.union([
   sessionState,
   chatState,
   ringsState,
+  waitingState,
 ])
 export type StateMessage = z.infer<typeof stateMessage>
 type StateOfKind = {
@@ -132,12 +149,13 @@ type StateOfKind = {
   session: z.infer<typeof sessionState>['data']
   chat: z.infer<typeof chatState>['data']
   rings: z.infer<typeof ringsState>['data']
+  waiting: z.infer<typeof waitingState>['data']
 }
 export type TopicState<T extends Topic> = T extends `${infer Kind extends TopicKind}:${string}`
   ? StateOfKind[Kind]
   : never
 
-export const signedOutReasons = ['sign_in_ended', 'all_ended', 'expired'] as const
+export const signedOutReasons = ['sign_in_ended', 'all_ended', 'suspended', 'expired'] as const
 
 const count = z.number().check(z.int(), z.nonnegative())
 const signalBody = z.string().check(z.maxLength(signalMaxBytes))

@@ -8,6 +8,7 @@ import type { Bus } from '#platform/bus/port.ts'
 export const personMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sign_in_ended'), signInId: z.string() }),
   z.object({ type: z.literal('all_ended'), exceptSignInId: z.optional(z.string()) }),
+  z.object({ type: z.literal('suspended') }),
 ])
 
 type Options = {
@@ -59,10 +60,7 @@ export function createSignInWatch({ bus, stillSignedIn, onEnd, log, checkNewAfte
       const message = readMessage(personMessage, payload)
       if (!message) return log.error({ person: id, payload }, 'no message for a person')
       for (const connection of connections) {
-        const signInId = connection.person?.signInId
-        const ends =
-          message.type === 'all_ended' ? signInId !== message.exceptSignInId : signInId === message.signInId
-        if (ends) end(connection, message.type)
+        if (isMeant(message, connection.person?.signInId)) end(connection, message.type)
       }
     })
     const present = { connections, leave }
@@ -94,5 +92,16 @@ export function createSignInWatch({ bus, stillSignedIn, onEnd, log, checkNewAfte
     onEnd(connection)
     connection.send({ type: 'signed_out', reason })
     connection.close(closeCodes.signedOut, 'signed out')
+  }
+}
+
+function isMeant(message: z.infer<typeof personMessage>, signInId: string | undefined): boolean {
+  switch (message.type) {
+    case 'sign_in_ended':
+      return signInId === message.signInId
+    case 'all_ended':
+      return signInId !== message.exceptSignInId
+    case 'suspended':
+      return true
   }
 }

@@ -64,7 +64,7 @@ export async function seedScale(
         )
         insert into experts (id, user_id, approval, approval_changed_at, title, expertise_category, subcategories, key_subjects,
           experience_years, highest_degree, expertise_brief, speak_language, rate_paise_per_minute, review_count, review_stars,
-          session_count, is_online, reachable, member_since, updated_at)
+          session_count, is_online, reachable, member_since, updated_at, sort_name)
         select expert_id, user_id, 'approved', now(), picked.subjects[1] || ' ' || (${titles}::text[])[1 + pg_temp.pick(n, 'title', ${titles.length})],
           (chosen ->> 'id')::expertise_category, picked.subcategories, picked.subjects,
           pg_temp.pick(n, 'years', 40), 'M.A.',
@@ -73,7 +73,7 @@ export async function seedScale(
             (${promises}::text[])[1 + pg_temp.pick(n, 'promise', ${promises.length})],
           (${[...spokenLanguages]}::text[])[1 + pg_temp.pick(n, 'language', ${spokenLanguages.length})],
           500 + 500 * pg_temp.pick(n, 'rate', 3), reviews, reviews * 3 + pg_temp.pick(n, 'stars', 2 * reviews + 1), reviews * 2,
-          pg_temp.pick(n, 'online', 10) = 0, pg_temp.pick(n, 'online', 10) = 0, now(), now()
+          pg_temp.pick(n, 'online', 10) = 0, pg_temp.pick(n, 'online', 10) = 0, now(), now(), full_name
         from people,
           lateral (select case when pg_temp.pick(n, 'new', 4) = 0 then 0 else pg_temp.pick(n, 'reviews', 300) end as reviews) figures,
           lateral (select

@@ -34,6 +34,7 @@ test('the demo people are added once, and only those who are missing; none of th
     rating: 4.5,
     reviews: 0,
     sessions: 0,
+    verified: ['identity', 'interview'],
     photoUrl: expect.stringContaining('/photos/'),
   })
 })

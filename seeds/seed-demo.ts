@@ -5,6 +5,7 @@ import type { Context } from '#domain/context.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { cast } from '#seeds/cast.ts'
@@ -52,7 +53,7 @@ export async function isUnfinished(ctx: Context): Promise<boolean> {
   return !other && !last
 }
 
-/** What each of them would have done alone: an account, a profile, a photo; and the team's approval. */
+/** What each of them would have done alone: an account, a profile, a photo; and what the team does, as far as the demo can know them. */
 async function addExpert(ctx: PhotoContext, expert: DemoExpert & { password?: string }): Promise<boolean> {
   const { email, fullName, password } = expert
   const id = await unlessThere(createAccount(ctx, { email, fullName, password, role: 'expert' }))
@@ -62,6 +63,7 @@ async function addExpert(ctx: PhotoContext, expert: DemoExpert & { password?: st
   await saveExpertProfile(own, profileOf(expert))
   await savePhoto(own, { bytes: await readPortrait(expert) })
   const { id: expertId } = await getOwnExpert(own)
+  for (const what of ['identity', 'interview'] as const) await verifyExpert(ctx, { expertId, what })
   await setApproval(ctx, { expertId, approval: 'approved', quietly: true })
   return true
 }

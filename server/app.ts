@@ -4,6 +4,7 @@ import { readCookie, readSignInToken, signInCookie, signInCookieName } from '#ap
 import { flashName } from '#app/features/frame/flash.ts'
 import { photoUploadPath } from '#app/features/photo/photo-address.ts'
 import { questionFilesPath } from '#app/features/request-session/question-files-address.ts'
+import { documentsPath } from '#app/features/team/applications/documents-path.ts'
 import { requestScope } from '#app/request.server.ts'
 import { createShareImages } from '#domain/discovery/share-images.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
@@ -21,6 +22,7 @@ import type { Services } from '#server/services.ts'
 const uploadLimits = {
   [photoUploadPath]: { maxBytes: photoBodyMaxBytes, refusal: 'photo_too_large' },
   [questionFilesPath]: { maxBytes: questionFileMaxBytes, refusal: 'question_file_too_large' },
+  [documentsPath]: { maxBytes: questionFileMaxBytes, refusal: 'question_file_too_large' },
 } as const
 
 /** From a request to an answer, in the order in which things are checked. */
@@ -66,10 +68,12 @@ export function createApp(services: Services): Hono<Env> {
         context: domain,
         storage: services.storage,
         payments: services.payments,
+        payouts: config.payouts,
         times: config.callTimes,
         shareImages,
         listOutbox: services.listOutbox,
         getOnlineFigures: services.getOnlineFigures,
+        readVitals: services.readVitals,
         log,
       })
       const response = await handle(request, context)

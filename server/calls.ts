@@ -17,6 +17,7 @@ type Needed = { system: Context; times: CallTimes; turn: Turn; bus: Bus; log: Pi
 /** This process among those that carry and measure calls. */
 export function startCalls({ system, times, turn, bus, log }: Needed): {
   calls: Calls
+  measuredCalls(): number
   close(): Promise<void>
 } {
   const nodeId = randomUUID()
@@ -34,5 +35,5 @@ export function startCalls({ system, times, turn, bus, log }: Needed): {
     iceFor: ({ id }) => turn.iceFor(id),
     listStates: (ids) => listStates(ctx, ids),
   })
-  return { calls, close: () => meters.close() }
+  return { calls, measuredCalls: meters.count, close: () => meters.close() }
 }

@@ -1,22 +1,30 @@
 import { forgetOldTraces } from '#domain/accounts/forget-old-traces.server.ts'
 import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
+import { forgetRejected, removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
+import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
+import type { MailKind } from '#domain/mails/contract.ts'
+import { recordMails } from '#domain/mails/record-mails.server.ts'
+import { forgetOldMails } from '#domain/mails/resend-mail.server.ts'
+import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
+import { closeDays } from '#domain/team/figures.server.ts'
 import { proveBooks } from '#domain/team/prove-books.server.ts'
+import { sendTicketMail } from '#domain/tickets/send-ticket-mail.server.ts'
 import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { resumeMoney } from '#domain/wallet/resume-money.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { failedJobsKeptDays } from '#kernel/limits.ts'
+import { failedJobsKeptDays, mailsKeptDays } from '#kernel/limits.ts'
 import { daysLater, nextKolkataHour } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { forgetFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { enqueue } from '#platform/jobs/port.ts'
-import type { Handlers } from '#platform/jobs/runner.ts'
+import type { Handlers, RunningJob } from '#platform/jobs/runner.ts'
 import type { Services } from '#server/services.ts'
 
 /** What each job does: one verb, as the system, with what only jobs need. */
@@ -38,10 +46,21 @@ export function createHandlers(
     payments,
     product: config.product,
   }
+  /** For a job that sends mails: what becomes of each of them is written down. */
+  const mailing = (kind: MailKind, job: RunningJob) => {
+    const onError = (err: unknown) => log.warn({ err, kind }, 'a mail was sent and not written down')
+    return { ...ctx, mailer: recordMails(ctx, { mailer, kind, job, onError }) }
+  }
   return {
-    send_password_link: (payload) => sendPasswordLink(ctx, payload),
-    send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
-    send_approval_mail: (payload, { id }) => sendApprovalMail(ctx, payload, id),
+    send_password_link: (payload, job) => sendPasswordLink(mailing('send_password_link', job), payload),
+    send_online_alerts: (payload, job) => sendOnlineAlerts(mailing('send_online_alerts', job), payload),
+    send_approval_mail: (payload, job) =>
+      sendApprovalMail(mailing('send_approval_mail', job), payload, job.id),
+    send_ticket_mail: (payload, job) => sendTicketMail(mailing('send_ticket_mail', job), payload, job.id),
+    send_application_mail: (payload, job) =>
+      sendApplicationMail(mailing('send_application_mail', job), payload, job.id),
+    send_suspension_mail: (payload, job) =>
+      sendSuspensionMail(mailing('send_suspension_mail', job), payload, job.id),
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
@@ -52,16 +71,23 @@ export function createHandlers(
     },
     remove_photos: ({ profileId }) => removeEveryPhoto({ storage }, profileId as AccountId),
     remove_question_files: (payload) => removeQuestionFiles({ ...ctx, storage }, payload),
+    remove_application_files: (payload) => removeApplicationFiles({ ...ctx, storage }, payload),
     async forget_old_traces() {
       const now = clock.now()
       await planTraces(db, daysLater(now, 1))
       await forgetOldTraces(ctx)
       await forgetUnusedFiles({ ...ctx, storage })
+      await forgetRejected({ ...ctx, storage })
+      await forgetOldMails(ctx, { before: daysLater(now, -mailsKeptDays) })
       await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },
-    async prove_books(_payload, { id }) {
+    async close_days() {
+      await planDays(db, nextKolkataHour(clock.now(), 1))
+      await closeDays(ctx)
+    },
+    async prove_books(_payload, job) {
       await planProof(db, clock.now())
-      const mismatches = await proveBooks(ctx, id)
+      const mismatches = await proveBooks(mailing('prove_books', job), job.id)
       for (const mismatch of mismatches) log.error({ ...mismatch }, 'the books are wrong')
     },
   }
@@ -72,6 +98,7 @@ export async function planEveryDay(db: Database, now: Date): Promise<void> {
   await planTraces(db)
   await planMoney(db)
   await planProof(db, now)
+  await planDays(db)
 }
 
 function planTraces(db: Database, runAt?: Date): Promise<void> {
@@ -80,6 +107,10 @@ function planTraces(db: Database, runAt?: Date): Promise<void> {
 
 function planMoney(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'resume_money', {}, { key: 'resume money', runAt })
+}
+
+function planDays(db: Database, runAt?: Date): Promise<void> {
+  return enqueue(db, 'close_days', {}, { key: 'close days', runAt })
 }
 
 /** When the day in Kolkata has ended and few are awake. */

@@ -5,6 +5,7 @@ import { findStatus } from '#domain/discovery/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { findChatState } from '#domain/sessions/message-queries.server.ts'
 import { findRing, findSessionState, isParty } from '#domain/sessions/queries.server.ts'
+import { countWaiting } from '#domain/team/count-waiting.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { kindOf, type Topic } from '#live/protocol.ts'
@@ -42,6 +43,7 @@ export function createLiveSources({ config, database, clock, sealer }: Needed) {
       if (kind === 'session') return findSessionState({ ...system, times: config.callTimes }, id)
       if (kind === 'chat') return findChatState(system, id)
       if (kind === 'rings') return findRing(system, id as AccountId)
+      if (kind === 'waiting') return countWaiting(system)
       if (kind === 'wallet') return getWalletFigures(system, id as AccountId)
       const account = await db
         .selectFrom('profiles')

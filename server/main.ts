@@ -38,6 +38,7 @@ import { startPresence } from '#server/presence.ts'
 import { startProgress } from '#server/progress.ts'
 import type { Services } from '#server/services.ts'
 import { closeServer, stopOnSignals } from '#server/shutdown.ts'
+import { createVitals } from '#server/vitals.ts'
 
 const root = join(import.meta.dirname, '..')
 const development = process.argv.includes('--dev')
@@ -134,13 +135,24 @@ async function start(): Promise<void> {
       mailer: mail.mailer,
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
       getOnlineFigures: createFacets(system, log),
+      readVitals: createVitals({
+        db: database.db,
+        metrics,
+        log,
+        openSockets: () => gateway.openSockets(),
+        measuredCalls: () => measuredCalls(),
+      }),
       stopping,
       publish,
       onExpertsChange: (listener) => onExpertsChange(bus, listener),
       assets: development ? undefined : loadAssets(join(root, 'build/client')),
     }
     const presence = startPresence(system, log)
-    const { calls, close: closeCalls } = startCalls({
+    const {
+      calls,
+      measuredCalls,
+      close: closeCalls,
+    } = startCalls({
       system,
       times: config.callTimes,
       turn: createTurn(config.turn, systemClock),

@@ -1,8 +1,11 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { createRecentAnswers } from '#server/recent-answers.ts'
 
 export type Metrics = {
   contentType: string
   text(): Promise<string>
+  /** Of pages and their data, in the last minutes. */
+  recentAnswers(): { served: number; failed: number; minutes: number }
   requestServed(labels: { kind: RequestKind; method: string; status: number }, seconds: number): void
 }
 
@@ -19,11 +22,14 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   })
+  const recent = createRecentAnswers()
   const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    recentAnswers: recent.read,
     requestServed({ kind, method, status }, seconds) {
+      if (kind === 'page' || kind === 'data') recent.add(status)
       served.observe({ kind, method: methods.has(method) ? method : 'other', status }, seconds)
     },
   }

@@ -4,6 +4,9 @@ import type { RequestKind } from '#server/metrics.ts'
 import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 
+/** As other servers write it down. */
+const clientGone = 499
+
 /** One log line and one measurement for each answer. Query strings stay out of the log: people put secrets into them. */
 export function observe({ log, metrics }: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -13,7 +16,8 @@ export function observe({ log, metrics }: Services): MiddlewareHandler<Env> {
     const { method } = c.req
     const kind = kindOf(c.req.path)
     const path = logPath(c.req.path)
-    const status = c.res.status
+    // Whoever has gone reads no answer, and that there is none is not our fault.
+    const status = c.req.raw.signal.aborted ? clientGone : c.res.status
     metrics.requestServed({ kind, method, status }, ms / 1000)
     if (kind === 'asset' || kind === 'health') return
     const requestId = c.get('requestId')

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Publish } from '#domain/context.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
+import type { Vitals } from '#domain/team/contract.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { DatabaseConnection } from '#platform/db/database.ts'
 import type { OutboxMail } from '#platform/mail/outbox.ts'
@@ -27,6 +28,8 @@ export type Services = {
   listOutbox(): Promise<OutboxMail[]>
   /** Who is online, in figures, kept for a moment. */
   getOnlineFigures(): Promise<OnlineFigures>
+  /** How this process is, for the team. */
+  readVitals(): Promise<Vitals>
   /** Absent in development, where Vite serves them. */
   assets: Assets | undefined
   /** Turns true when the process has been told to stop. */

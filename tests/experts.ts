@@ -6,6 +6,7 @@ import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { holdSocket } from '#domain/experts/reachability.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import type { Actor, Approval, Person } from '#domain/policy.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { somebody } from '#tests/signed-in.ts'
@@ -37,7 +38,9 @@ export async function newExpert(
   await ensureExpert(ctx)
   if (complete) await saveExpertProfile(ctx, profile)
   const { id: expertId } = await getOwnExpert(ctx)
-  await setApproval(as({ kind: 'system' }), { expertId, approval })
+  const system = as({ kind: 'system' })
+  if (approval !== 'pending') await verifyExpert(system, { expertId, what: 'identity' })
+  await setApproval(system, { expertId, approval })
   return { person, token, email, password, expertId, ctx }
 }
 

@@ -1,6 +1,7 @@
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { insertAccount } from '#domain/accounts/insert-profile.server.ts'
 import { hashPassword } from '#domain/accounts/passwords.server.ts'
+import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
 import { registerStudent } from '#domain/accounts/register-student.server.ts'
 import { signIn } from '#domain/accounts/sign-in.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
@@ -57,4 +58,11 @@ async function personOf(as: At, token: string): Promise<Person> {
   const found = await findSignIn(as({ kind: 'system' }), token)
   if (!found) throw new Error('nobody is signed in with that token')
   return found.person
+}
+
+/** Somebody of the team who has just given the password again. */
+export async function decider(as: At, fullName = 'Meera Nair'): Promise<Person> {
+  const { person, password: own } = await somebody(as, 'team', fullName)
+  await confirmOwnPassword(as(person), own)
+  return person
 }

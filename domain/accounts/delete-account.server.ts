@@ -3,6 +3,7 @@ import { confirmPassword } from '#domain/accounts/confirm-password.server.ts'
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import { countKeysOf } from '#domain/accounts/hourly-counts.server.ts'
 import { throttleKeysOf } from '#domain/accounts/throttle.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -13,7 +14,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 /**
  * Takes away everything that names the person. The id stays, so that money history, where there is any, still belongs to
  * somebody (payments, returns and the books are such, withdrawals without the account that they went to, and sessions, messages,
- * reports, reviews and refunds without the words of whom it was); so do the lines of the audit log and the acceptance of the terms, which name nobody but
+ * reports, reviews, tickets, corrections and refunds without the words of whom it was); so do the lines of the audit log and the acceptance of the terms, which name nobody but
  * the id. Refused while money is left or on its way: it would be lost. Refused, too, in the middle of a session.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
@@ -56,6 +57,12 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
     await tx.updateTable('help_sessions').set({ decline_reason: null }).where('expert_id', '=', id).execute()
     await tx.updateTable('session_messages').set({ text: null }).where('author_id', '=', id).execute()
     await tx.updateTable('reports').set({ words: null }).where('reporter_id', '=', id).execute()
+    await tx.updateTable('tickets').set({ words: null, answer: null }).where('opened_by', '=', id).execute()
+    await tx
+      .updateTable('corrections')
+      .set({ reason: null, answer: null })
+      .where('person_id', '=', id)
+      .execute()
     await forgetWordsAfterCalls(tx, id)
     await tx
       .deleteFrom('blocks')
@@ -63,10 +70,13 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
       .execute()
     await tx.deleteFrom('hourly_counts').where('key', 'in', countKeysOf(id)).execute()
     await tx.deleteFrom('spending_limits').where('student_id', '=', id).execute()
-    await tx
-      .insertInto('audit_log')
-      .values({ at: now, actor_id: id, act: 'account deleted', subject_id: id })
-      .execute()
+    const application = await tx
+      .deleteFrom('applications')
+      .where('profile_id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (application) await enqueue(tx, 'remove_application_files', { applicationId: application.id })
+    await writeAudit({ ...ctx, db: tx }, { act: 'account deleted', about: id })
     // The storage may be away just now; a job tries until every file is gone.
     await enqueue(tx, 'remove_photos', { profileId: id })
     await enqueue(tx, 'remove_question_files', { profileId: id })
@@ -98,6 +108,7 @@ const personalTables = [
   'second_factors',
   'recovery_codes',
   'bank_accounts',
+  'mails',
 ] as const
 
 async function lockWithoutMoney(tx: Kysely<DB>, id: AccountId): Promise<{ email: string }> {

@@ -7,7 +7,7 @@ import { daysLater } from '#kernel/time.ts'
 
 const renewedAfterMs = 3_600_000
 
-/** Whose token this is, and whether its thirty days were begun anew (then the cookie must be, too). */
+/** Whose token this is, and whether its thirty days were begun anew (then the cookie must be, too). The team's hours are never. */
 export async function findSignIn(
   ctx: Pick<Context, 'db' | 'clock'> & { secondFactorRequired?: boolean },
   token: string,
@@ -28,10 +28,10 @@ export async function findSignIn(
     ])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
-    .where('profiles.deleted_at', 'is', null)
+    .where('profiles.account_state', '=', 'active')
     .executeTakeFirst()
   if (!row) return null
-  const renewed = now.getTime() - row.last_used_at.getTime() > renewedAfterMs
+  const renewed = row.role !== 'team' && now.getTime() - row.last_used_at.getTime() > renewedAfterMs
   if (renewed) {
     await ctx.db
       .updateTable('sign_ins')

@@ -4,16 +4,25 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { collectOwnData } from '#domain/accounts/own-data.server.ts'
+import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
 import { requestPasswordReset } from '#domain/accounts/request-password-reset.server.ts'
 import { savePhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { signIn } from '#domain/accounts/sign-in.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
+import { acceptApplication } from '#domain/applications/accept-application.server.ts'
+import { applicationFolder, type NewApplication } from '#domain/applications/contract.ts'
+import { removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
+import { saveDocument } from '#domain/applications/save-document.server.ts'
+import { rejectCorrection } from '#domain/books/decide-correction.server.ts'
+import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
 import { setFavourite } from '#domain/discovery/favourites.server.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
+import { recordMails } from '#domain/mails/record-mails.server.ts'
 import { askRefund } from '#domain/refunds/ask-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import { answerReview } from '#domain/reviews/answer-review.server.ts'
@@ -36,9 +45,11 @@ import { sendBack } from '#domain/wallet/send-back.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import { maskEmail } from '#kernel/mask-email.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { readConfig } from '#server/config.server.ts'
+import { enterKavita } from '#tests/applications.ts'
 import { useDatabase } from '#tests/database.ts'
 import { somePdf } from '#tests/documents.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
@@ -90,7 +101,9 @@ async function somebodyWithTraces(role: Role) {
       .select('id')
       .where('user_id', '=', person.id)
       .executeTakeFirstOrThrow()
+    await verifyExpert(system(), { expertId: id as ExpertId, what: 'identity' })
     await setApproval(system(), { expertId: id as ExpertId, approval: 'approved' })
+    await applyWith({ email, fullName: words.name, phone, notes: about })
     await goOnline(database.as, { person })
     await talkAndAnswer({ ...person, approval: 'approved' }, id, about)
     await withdrawAll({ ctx: as({ ...person, approval: 'approved' }), id: person.id, password })
@@ -113,6 +126,7 @@ async function somebodyWithTraces(role: Role) {
     const demo = withDemo(ctx)
     await addMoney(demo, '100')
     await askAndCancel(person, about)
+    await proposeAndReject(email, about)
     await talkAndReview(person, about)
     await sendBack(demo, { id: newPaymentId(), amount: '90' })
     const [back] = await database.db().selectFrom('money_returns').select('id').execute()
@@ -121,7 +135,9 @@ async function somebodyWithTraces(role: Role) {
   await signIn(visitor(words.address), { email, password, userAgent: words.browser })
   await savePhoto(ctx, { bytes: await onePixel() })
   await requestPasswordReset(visitor('192.0.2.1'), email)
-  const mailer = { send: async () => undefined }
+  const job = { id: '7', isLastTry: false }
+  const sent = { mailer: { send: async () => undefined }, kind: 'send_password_link', job } as const
+  const mailer = recordMails(system(), { ...sent, onError: (error) => expect.fail(String(error)) })
   await sendPasswordLink(
     { ...system(), mailer, product },
     { profileId: person.id, purpose: 'reset_password' },
@@ -132,6 +148,15 @@ async function somebodyWithTraces(role: Role) {
     code: 'wrong_current_password',
   })
   return { email, password, person, words }
+}
+
+/** The application from which the account came, with a document. */
+async function applyWith(words: Partial<NewApplication>): Promise<void> {
+  const { person: meera } = await somebody(database.as, 'team')
+  const application = await enterKavita(as(meera), words)
+  const file = { applicationId: application.id, name: words.notes ?? '', bytes: somePdf }
+  await saveDocument(as(meera), file)
+  await acceptApplication(as(meera), { ...application, link: true })
 }
 
 /** A session that came to nothing, with words of the student in it. */
@@ -186,6 +211,17 @@ async function write(sessionId: SessionId, ...lines: [Person, string][]): Promis
   }
 }
 
+/** Somebody of the team wanted to correct the wallet, and took it back. What they say in the log is theirs. */
+async function proposeAndReject(email: string, words: string): Promise<void> {
+  const { person, password } = await somebody(database.as, 'team')
+  await confirmOwnPassword(as(person), password)
+  const id = randomUUID()
+  const way = { from: 'platform_fee', to: 'student_wallet', cause: 'goodwill' } as const
+  await proposeCorrection(as(person), { ...way, id, person: email, amount: '5', reason: 'A bad line' })
+  await rejectCorrection(as(person), { id, answer: 'Refunded already' })
+  await database.db().updateTable('corrections').set({ reason: words }).where('id', '=', id).execute()
+}
+
 async function leaveWords(person: Person, id: SessionId, words: string): Promise<void> {
   await setBlocked(as(person), { id, blocked: true })
   await reportPerson(as(person), { id: randomUUID(), sessionId: id, words })
@@ -226,13 +262,17 @@ const ofRole = {
     reviews: [{ rating: 5, comment: about, answer: null }],
     session_feedback: [{ motivational_note: about, student_strengths: ['Clear questions', 'Keeps trying'] }],
     refund_requests: [{ state: 'refused', reason: about, answer: about }],
-    history: [{ act: 'refund refused' }],
+    history: [{ act: 'correction proposed' }, { act: 'correction rejected' }, { act: 'refund refused' }],
+    corrections: [{ amount_paise: 5_00, state: 'rejected', reason: about }],
     has_blocked: [{ blocked_id: expect.any(String) }],
     has_reported: [{ words: about }],
   }),
   expert: (about: string) => ({
     expert: { title: about, expertise_brief: about },
     expert_terms: { approval: 'approved', share_percent: 80 },
+    verified: [{ what: 'identity' }],
+    application: { stage: 'accepted', notes: about },
+    application_documents: [{ name: `${about}.pdf`, type: 'application/pdf' }],
     bank_account: { bank_name: 'Bank of the nameless', last_four: '6789' },
     withdrawals: [{ amount_paise: 808_00, status: 'processed', notes: 'for the nameless' }],
     sessions: [
@@ -244,7 +284,9 @@ const ofRole = {
     session_feedback: [{ motivational_note: 'For the student alone' }],
     has_reported: [{ words: about }],
     history: [
-      { act: 'expert approved', details: { from: 'pending', to: 'approved' } },
+      { act: 'expert verified', after: { check: 'identity' } },
+      { act: 'expert approved', before: { approval: 'pending' }, after: { approval: 'approved' } },
+      { act: 'application accepted' },
       { act: 'withdrawal approved' },
       { act: 'withdrawal processed' },
     ],
@@ -286,6 +328,8 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         ...(role === 'expert'
           ? // The listing repeats the profile and goes with it; its words go when nobody else has them.
             [
+              'public.application_documents',
+              'public.applications',
               'public.audit_log',
               'public.bank_accounts',
               'public.experts',
@@ -295,6 +339,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
             ]
           : [
               'public.audit_log',
+              'public.corrections',
               'public.favourite_experts',
               'public.online_alerts',
               'public.payments',
@@ -308,6 +353,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'public.credentials',
         'public.help_sessions',
         'public.hourly_counts',
+        'public.mails',
         'public.one_time_links',
         'public.profiles',
         'public.reports',
@@ -317,6 +363,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'public.sign_in_throttles',
         'public.sign_ins',
         'public.terms_acceptances',
+        'public.tickets',
       ].toSorted(),
     )
   })
@@ -329,6 +376,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       photos: [expect.stringContaining(`/photos/${person.id}/`), expect.stringContaining('-small.webp')],
       password: { changed_at: expect.any(Date) },
       password_links: [{ purpose: 'reset_password', used_at: null }],
+      mails: [{ kind: 'send_password_link', state: 'sent', address: maskEmail(email) }],
       sign_ins: expect.arrayContaining([
         expect.objectContaining({ user_agent: words.browser, address: words.address }),
       ]),
@@ -355,6 +403,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     expect(await tablesWith([person.id])).toEqual([
       'graphile_worker._private_jobs',
       'public.audit_log',
+      ...(role === 'student' ? ['public.corrections'] : []),
       'public.help_sessions',
       ...books,
       ...(role === 'student' ? ['public.payments'] : []),
@@ -366,6 +415,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       ...(role === 'expert' ? ['public.session_feedback'] : []),
       'public.session_messages',
       'public.terms_acceptances',
+      'public.tickets',
       ...(role === 'expert' ? ['public.withdrawals'] : []),
     ])
     expect(heard.slice(0, 2)).toEqual([`person:${person.id}`, `account:${person.id}`])
@@ -418,6 +468,20 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       code: 'invalid_credentials',
     })
   })
+})
+
+test('an application leaves with its account, and its documents by a job', async () => {
+  const { email, person, password } = await newExpert(database.as, { approval: 'pending' })
+  await applyWith({ email, notes: 'cv' })
+  const stored = await storage.list('applications/')
+  await deleteAccount(as(person), { password })
+  const { rows } = await sql<{ id: string }>`
+    select payload->>'applicationId' as id from graphile_worker._private_jobs
+    where payload->>'applicationId' is not null order by id desc limit 1`.execute(database.db())
+  const [job] = rows
+  await removeApplicationFiles({ ...system(), storage }, { applicationId: job?.id ?? '' })
+  expect(await storage.list(applicationFolder(job?.id ?? ''))).toEqual([])
+  expect(await storage.list('applications/')).toHaveLength(stored.length - 1)
 })
 
 test('a deleted account has no name and no sign-in, its address is free again, and no mail goes to it', async () => {

@@ -22,9 +22,35 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
     expert: await db.selectFrom('expert_profiles').selectAll().where('user_id', '=', id).executeTakeFirst(),
     expert_terms: await db
       .selectFrom('experts')
-      .select(['approval', 'approval_changed_at', 'rate_paise_per_minute', 'share_percent'])
+      .select([
+        'approval',
+        'approval_changed_at',
+        'approval_reason',
+        'rate_paise_per_minute',
+        'share_percent',
+      ])
       .where('user_id', '=', id)
       .executeTakeFirst(),
+    verified: await db
+      .selectFrom('expert_verifications')
+      .innerJoin('experts', 'experts.id', 'expert_id')
+      .select(['what', 'verified_at'])
+      .where('user_id', '=', id)
+      .execute(),
+    // One that has no account yet is nobody's here: whoever registers with its address has not proved that it is theirs.
+    application: await db
+      .selectFrom('applications')
+      .select(['full_name', 'email', 'phone', 'category', 'notes', 'stage', 'received_at', 'answered_at'])
+      .select(['interview_at', 'decided_at'])
+      .where('profile_id', '=', id)
+      .executeTakeFirst(),
+    application_documents: await db
+      .selectFrom('application_documents')
+      .innerJoin('applications', 'applications.id', 'application_id')
+      .select(['name', 'type', 'size_bytes', 'stored_at'])
+      .where('profile_id', '=', id)
+      .orderBy('stored_at')
+      .execute(),
     photos: (await ctx.storage.list(folderOf(id))).map(photoUrl),
     password: await db
       .selectFrom('credentials')
@@ -131,6 +157,13 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .select(['session_id', 'words', 'created_at'])
       .where('reporter_id', '=', id)
       .execute(),
+    tickets: await db
+      .selectFrom('tickets')
+      .select(['number', 'kind', 'state', 'session_id', 'words', 'answer', 'opened_at'])
+      .select(['acknowledged_at', 'resolved_at'])
+      .where('opened_by', '=', id)
+      .orderBy('number')
+      .execute(),
     favourite_experts: await db
       .selectFrom('favourite_experts')
       .select(['expert_id', 'created_at'])
@@ -176,10 +209,23 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .innerJoin('payments', 'payments.id', 'money_returns.payment_id')
       .where('payments.student_id', '=', id)
       .execute(),
+    corrections: await db
+      .selectFrom('corrections')
+      .select(['from_account', 'to_account', 'amount_paise', 'cause', 'reason', 'state'])
+      .select(['proposed_at', 'decided_at', 'answer'])
+      .where('person_id', '=', id)
+      .orderBy('proposed_at')
+      .execute(),
+    mails: await db
+      .selectFrom('mails')
+      .select(['kind', 'address', 'state', 'tries', 'error', 'first_at', 'changed_at'])
+      .where('profile_id', '=', id)
+      .orderBy('first_at')
+      .execute(),
     // Who of the team it was is the data of somebody else.
     history: await db
       .selectFrom('audit_log')
-      .select(['at', 'act', 'details'])
+      .select(['at', 'act', 'why', 'before', 'after', 'details'])
       .where('subject_id', '=', id)
       .orderBy('id')
       .execute(),

@@ -1,5 +1,11 @@
-import { phoneMaxLength, phoneMinDigits } from '#kernel/limits.ts'
+import type { Role } from '#domain/policy.ts'
+import { phoneMaxLength, phoneMinDigits, signInCookieDays, teamSignInHours } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
+
+/** How long a browser stays signed in; whoever decides about other people's money says who they are every day. */
+export function signInHours(role: Role): number {
+  return role === 'team' ? teamSignInHours : signInCookieDays * 24
+}
 
 /** Spaces, brackets and a plus are how people write numbers. */
 export function isPhone(text: string): boolean {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import { base32, matchingStep, newSecret } from '#domain/accounts/totp.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -54,10 +55,7 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
       .insertInto('recovery_codes')
       .values(recoveryCodes.map((text) => ({ profile_id: id, code_hash: hashToken(text) })))
       .execute()
-    await tx
-      .insertInto('audit_log')
-      .values({ at: now, actor_id: id, act: 'second factor on', subject_id: id })
-      .execute()
+    await writeAudit({ ...ctx, db: tx }, { act: 'second factor on', about: id })
   })
   return { recoveryCodes }
 }

@@ -32,13 +32,16 @@ export async function signIn(
   const account = await ctx.db
     .selectFrom('profiles')
     .innerJoin('credentials', 'credentials.profile_id', 'profiles.id')
-    .select(['profiles.id', 'profiles.role', 'credentials.password_hash'])
+    .select(['profiles.id', 'profiles.role', 'profiles.suspended_reason', 'credentials.password_hash'])
     .where('profiles.email', '=', email)
     .executeTakeFirst()
   const right = await isPassword(account?.password_hash, password)
   if (!account || !right) throw new Refusal('invalid_credentials')
   await passSecondFactor(ctx, account.id as AccountId, input.code ?? '')
   await forgetAttempts(ctx.db, accountKey, addressKey)
+  if (account.suspended_reason) {
+    throw new Refusal('account_suspended', { more: `The reason: ${account.suspended_reason}` })
+  }
   return startSignIn(
     ctx,
     ctx.db,

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
+import { signInHours } from '#domain/accounts/rules.ts'
 import { newToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Role } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { signInCookieDays } from '#kernel/limits.ts'
-import { daysLater } from '#kernel/time.ts'
+import { hoursLater } from '#kernel/time.ts'
 import type { DB } from '#platform/db/schema.ts'
 
 export type StartedSignIn = { token: string; id: AccountId; role: Role }
@@ -25,7 +25,7 @@ export async function startSignIn(
       token_hash: tokenHash,
       created_at: now,
       last_used_at: now,
-      expires_at: daysLater(now, signInCookieDays),
+      expires_at: hoursLater(now, signInHours(account.role)),
       user_agent: from.userAgent.slice(0, 300),
       address: from.address,
     })

@@ -1,3 +1,4 @@
+import type { Check } from '#domain/experts/contract.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
@@ -37,7 +38,8 @@ export type ExpertCard = {
   sessions: number
   ratePaisePerMinute: Paise
   status: ExpertStatus
-  /** When the team checked and approved the expert. */
+  /** What the team has looked at itself, and when it last did; nothing where it has not. */
+  verified: Check[]
   verifiedAt: Date | null
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
+import type { Check } from '#domain/experts/contract.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 
 /** What a card needs of its row, and nothing more: the searchable texts stay in the database. */
 export const cardColumns = sql`expert_id, name, title, photo, category, subcategories, key_subjects, language, brief,
-  rate_paise_per_minute, rating, reviews, sessions, verified_at, online, busy`
+  rate_paise_per_minute, rating, reviews, sessions, verified, verified_at, online, busy`
 
 export type CardRow = {
   expert_id: string
@@ -23,6 +24,7 @@ export type CardRow = {
   rating: string
   reviews: number
   sessions: number
+  verified: Check[]
   verified_at: Date | null
   online: boolean
   busy: boolean
@@ -44,6 +46,7 @@ export function toCard(row: CardRow): ExpertCard {
     sessions: row.sessions,
     ratePaisePerMinute: paise(row.rate_paise_per_minute),
     status: statusOf(row),
+    verified: row.verified,
     verifiedAt: row.verified_at,
   }
 }

@@ -22,6 +22,7 @@ const ravi: ExpertPage = {
   sessions: 0,
   ratePaisePerMinute: paise(10_00),
   status: 'offline',
+  verified: [],
   verifiedAt: null,
   experienceYears: 12,
   highestDegree: 'M.Sc.',
@@ -52,6 +53,7 @@ test('a picture is drawn with the stored photo, once for all who ask at once, an
   expect(await images.find(ravi)).toBe(asked[0])
   expect(draw).toHaveBeenCalledTimes(1)
   expect(draw).toHaveBeenCalledWith({
+    isVerified: false,
     name: 'Ravi Nair',
     title: 'Physics teacher',
     rating: 4.5,

@@ -84,6 +84,6 @@ export function shareImageVersion(expert: ExpertPage, productName: string): stri
   return createHash('sha256').update(shown).digest('base64url').slice(0, 12)
 }
 
-function drawn({ name, title, rating, reviews, sessions, ratePaisePerMinute }: ExpertPage) {
-  return { name, title, rating, reviews, sessions, ratePaisePerMinute }
+function drawn({ name, title, rating, reviews, sessions, ratePaisePerMinute, verifiedAt }: ExpertPage) {
+  return { name, title, rating, reviews, sessions, ratePaisePerMinute, isVerified: verifiedAt !== null }
 }

@@ -1,8 +1,9 @@
+import { getCatalogue } from '#domain/content/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Suggestions } from '#domain/discovery/contract.ts'
 import { categories, everything, searchWords, tidySearch } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
-import { subjectSuggestions, subjectTree } from '#kernel/catalogue.ts'
+import { subjectTree } from '#kernel/catalogue.ts'
 import { fold, slug } from '#kernel/fold.ts'
 import { suggestionsPerKind } from '#kernel/limits.ts'
 
@@ -12,12 +13,13 @@ export async function suggest(ctx: Context, typed: string): Promise<Suggestions>
   const words = searchWords(search)
   if (words.length === 0) return { experts: [], subjects: [], categories: [] }
   const { experts } = await searchExperts(ctx, { ...everything, search, onlineOnly: false })
+  const suggested = (await getCatalogue(ctx)).flatMap(({ suggestions }) => suggestions)
   const ownSubjects = experts.flatMap(({ keySubjects }) => keySubjects)
   return {
     experts: experts
       .slice(0, suggestionsPerKind)
       .map(({ id, name, photoUrl, title, status }) => ({ id, name, photoUrl, title, status })),
-    subjects: namedLike(words, [...catalogueSubjects, ...ownSubjects]),
+    subjects: namedLike(words, [...suggested, ...treeSubjects, ...ownSubjects]),
     categories: categories
       .filter(({ id, name }) => id !== 'all' && fits(name, words))
       .slice(0, suggestionsPerKind)
@@ -25,10 +27,7 @@ export async function suggest(ctx: Context, typed: string): Promise<Suggestions>
   }
 }
 
-const catalogueSubjects = [
-  ...Object.values(subjectSuggestions).flat(),
-  ...subjectTree.flatMap((branch): readonly string[] => branch.subjects),
-]
+const treeSubjects = subjectTree.flatMap((branch): readonly string[] => branch.subjects)
 
 /** Each once, however it is written. */
 function namedLike(words: string[], names: string[]): Suggestions['subjects'] {

@@ -10,6 +10,7 @@ import {
 import type { Approval } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ExpertId } from '#kernel/ids.ts'
+import { approvalReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { writtenLine } from '#kernel/written-text.ts'
 
@@ -47,15 +48,42 @@ export function findExpertProfileProblems(input: ExpertProfileInput) {
 export const approvalChange = z.object({
   expertId: z.uuid(),
   approval: z.enum(approvals),
+  from: z.enum(approvals).optional(),
+  reason: z.string().trim().max(approvalReasonMaxLength).optional(),
   quietly: z.boolean().optional(),
 })
-/** `quietly` sends no mail: for the people of the demo, who have no letter box. */
-export type ApprovalChange = { expertId: ExpertId; approval: Approval; quietly?: boolean }
+/**
+ * `from` is what whoever decides has seen. `reason` is what a suspended expert reads. `quietly` sends no mail: for the people of the
+ * demo, who have no letter box.
+ */
+export type ApprovalChange = {
+  expertId: ExpertId
+  approval: Approval
+  from?: Approval | undefined
+  reason?: string
+  quietly?: boolean
+}
+
+/** What the team can look at itself, in the order in which the badge says it. */
+export const checks = ['identity', 'degree', 'phone', 'interview'] as const
+export type Check = (typeof checks)[number]
+
+export const verification = z.object({ expertId: z.uuid(), what: z.enum(checks) })
+export type Verification = { expertId: ExpertId; what: Check }
+
+const terms = z.object({ ratePaisePerMinute: z.int(), sharePercent: z.number() })
+export type Terms = z.infer<typeof terms>
+
+/** `seen` are the terms that whoever changes them has looked at. */
+export const termsChange = terms.extend({ expertId: z.uuid(), seen: terms })
+export type TermsChange = Terms & { expertId: ExpertId; seen: Terms }
 
 /** Experts as they see themselves. */
 export type OwnExpert = {
   id: ExpertId
   approval: Approval
+  /** Why the account is suspended. */
+  approvalReason: string | null
   fullName: string
   email: string
   phone: string | null

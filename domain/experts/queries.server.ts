@@ -39,6 +39,7 @@ export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
     ...profile,
     id: row.id as ExpertId,
     approval: row.approval,
+    approvalReason: row.approval_reason,
     fullName: row.full_name,
     email: row.email,
     photoUrl: photo && withoutOldCopies(photo, row.updated_at),

@@ -8,6 +8,10 @@ import {
   keySubjectsMax,
   nameMaxLength,
   nameMinLength,
+  rateMaxPaisePerMinute,
+  rateMinPaisePerMinute,
+  shareMaxPercent,
+  shareMinPercent,
   subcategoryCount,
   titleMaxLength,
 } from '#kernel/limits.ts'
@@ -89,6 +93,16 @@ export function isProfileComplete(expert: Completable): boolean {
   return Boolean(
     phone && title && category && highestDegree && brief && subcategories.length === subcategoryCount,
   )
+}
+
+export function rateProblem(paisePerMinute: number): 'rate_limits' | undefined {
+  const fits = paisePerMinute >= rateMinPaisePerMinute && paisePerMinute <= rateMaxPaisePerMinute
+  return fits && Number.isInteger(paisePerMinute) ? undefined : 'rate_limits'
+}
+
+export function shareProblem(percent: number): 'share_limits' | undefined {
+  const fits = percent >= shareMinPercent && percent <= shareMaxPercent
+  return fits && Number.isInteger(percent) ? undefined : 'share_limits'
 }
 
 function lineProblem(text: string, missing: string, max: number): string | undefined {

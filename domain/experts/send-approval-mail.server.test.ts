@@ -44,6 +44,14 @@ test('a suspended expert reads whom to write to', async () => {
   }
 })
 
+test('and the reason, if one was given', async () => {
+  const { person, expertId } = await newExpert(database.as)
+  const reason = 'You took a student off the platform.'
+  await setApproval(database.as({ kind: 'system' }), { expertId, approval: 'suspended', reason })
+  const [sent] = await mailed(person.id, 'suspended')
+  for (const body of [sent?.mail.text, sent?.mail.html]) expect(body).toContain(`The reason: ${reason}`)
+})
+
 test('what is not true any more is not told, nor is anything to an account that is gone', async () => {
   const { person, expertId } = await newExpert(database.as)
   await setApproval(database.as({ kind: 'system' }), { expertId, approval: 'pending' })

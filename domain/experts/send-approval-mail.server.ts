@@ -17,7 +17,7 @@ export async function sendApprovalMail(
   const expert = await ctx.db
     .selectFrom('experts')
     .innerJoin('profiles', 'profiles.id', 'experts.user_id')
-    .select(['profiles.email', 'profiles.full_name'])
+    .select(['profiles.email', 'profiles.full_name', 'experts.approval_reason'])
     .where('experts.user_id', '=', profileId)
     .where('experts.approval', '=', approval)
     .where('profiles.deleted_at', 'is', null)
@@ -25,7 +25,7 @@ export async function sendApprovalMail(
   if (!expert) return
   const { product } = ctx
   const { heading, paragraphs, action } =
-    approval === 'approved' ? approvedWords(product) : suspendedWords(product)
+    approval === 'approved' ? approvedWords(product) : suspendedWords(product, expert.approval_reason)
   const body = renderMail({
     product,
     heading,
@@ -46,11 +46,12 @@ function approvedWords({ name, origin }: Product) {
   }
 }
 
-function suspendedWords({ name, contacts }: Product) {
+function suspendedWords({ name, contacts }: Product, reason: string | null) {
   return {
     heading: `Your expert account at ${name} is suspended`,
     paragraphs: [
       'Our team has suspended your account. You have been logged out everywhere, and students cannot reach you.',
+      ...(reason ? [`The reason: ${reason}`] : []),
       `If you think this is a mistake, or want to know what has to happen first, write to our support: ${contacts.supportEmail}.`,
     ],
     action: undefined,

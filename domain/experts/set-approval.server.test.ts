@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -17,18 +18,22 @@ const jobs = (profileId: string) => jobsAbout(database.db(), profileId)
 test('the team approves, and the audit log says who', async () => {
   const meera = await somebody(database.as, 'team')
   const ravi = await newExpert(database.as, { approval: 'pending' })
+  await verifyExpert(system(), { expertId: ravi.expertId, what: 'identity' })
   await setApproval(database.as(meera.person), { expertId: ravi.expertId, approval: 'approved' })
   expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval: 'approved', isOnline: false })
   const [line, ...more] = await database
     .db()
     .selectFrom('audit_log')
-    .select(['actor_id', 'act', 'details'])
+    .select(['actor_id', 'act', 'thing_id', 'before', 'after'])
     .where('subject_id', '=', ravi.person.id)
+    .where('act', '<>', 'expert verified')
     .execute()
   expect(line).toEqual({
     actor_id: meera.person.id,
     act: 'expert approved',
-    details: { expertId: ravi.expertId, from: 'pending', to: 'approved' },
+    thing_id: ravi.expertId,
+    before: { approval: 'pending' },
+    after: { approval: 'approved' },
   })
   expect(more).toEqual([])
 })
@@ -44,7 +49,7 @@ test('a suspension switches offline and ends every sign-in, and is told only whe
   expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval: 'suspended', isOnline: false })
   expect(await findSignIn(system(), ravi.token)).toBeNull()
   const { expertId, person } = ravi
-  expect(heard).toEqual([`expert:${expertId}`, `account:${person.id}`, `person:${person.id}`])
+  expect(heard).toEqual([`expert:${expertId}`, `account:${person.id}`, `person:${person.id}`, 'waiting:team'])
 })
 
 test('back to pending also switches offline, and the sign-in lasts', async () => {
@@ -70,6 +75,7 @@ test('the expert is told by mail of an approval and of a suspension, once, and o
     { name: 'send_approval_mail', payload: { profileId: person.id, approval } },
   ]
   expect(await jobs(person.id)).toEqual([])
+  await verifyExpert(system(), { expertId, what: 'identity' })
   await Promise.all(
     Array.from({ length: 5 }, () => setApproval(system(), { expertId, approval: 'approved' })),
   )
@@ -109,4 +115,35 @@ test('an expert who does not exist and a state that does not exist are refused',
   await expect(setApproval(system(), { expertId, approval: 'adored' as never })).rejects.toMatchObject({
     code: 'invalid_input',
   })
+})
+
+test('somebody of the team who suspends says why; the expert reads it until it is lifted', async () => {
+  const { person: meera } = await somebody(database.as, 'team', 'Meera Nair')
+  const { expertId, ctx, person } = await newExpert(database.as)
+  const suspend = (reason: string) =>
+    setApproval(database.as(meera), { expertId, approval: 'suspended', from: 'approved', reason })
+  await expect(suspend(' ')).rejects.toMatchObject({ code: 'suspension_reason_missing' })
+  await expect(suspend('x'.repeat(501))).rejects.toMatchObject({ code: 'invalid_input' })
+  await suspend('You took a student off the platform.')
+  expect(await getOwnExpert(ctx)).toMatchObject({ approvalReason: 'You took a student off the platform.' })
+  const line = await database
+    .db()
+    .selectFrom('audit_log')
+    .select('why')
+    .where('subject_id', '=', person.id)
+    .where('act', '=', 'expert suspended')
+    .executeTakeFirst()
+  expect(line).toEqual({ why: 'You took a student off the platform.' })
+  await setApproval(database.as(meera), { expertId, approval: 'approved', from: 'suspended' })
+  expect(await getOwnExpert(ctx)).toMatchObject({ approval: 'approved', approvalReason: null })
+})
+
+test('somebody whose page is old is told who decided', async () => {
+  const { person: meera } = await somebody(database.as, 'team', 'Meera Nair')
+  const { expertId } = await newExpert(database.as)
+  const input = { expertId, approval: 'suspended', from: 'approved', reason: 'Enough.' } as const
+  await setApproval(database.as(meera), input)
+  const late = setApproval(database.as(meera), input)
+  await expect(late).rejects.toThrow('Last: expert suspended, by Meera Nair')
+  await expect(late).rejects.toMatchObject({ code: 'expert_moved_on' })
 })

@@ -1,20 +1,29 @@
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type ApprovalChange, approvalChange } from '#domain/experts/contract.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * The team decides who may help. Whenever that changes, the switch goes off: only the expert puts it on. A suspension also
- * ends every sign-in of the expert, at once and everywhere. Of an approval and a suspension the expert hears by mail.
+ * The team decides who may help: nobody of whom nothing was verified. Whenever that changes, the switch goes off: only the expert puts
+ * it on. A suspension also ends every sign-in of the expert, at once and everywhere, and somebody of the team says why. Of an
+ * approval and a suspension the expert hears by mail.
  */
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   const parsed = approvalChange.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
-  const { expertId, approval, quietly } = parsed.data
+  const { expertId, approval, from, reason = '', quietly } = parsed.data
+  if (approval === 'suspended' && reason === '' && isPerson(ctx.actor)) {
+    throw new Refusal('suspension_reason_missing')
+  }
+  const why = approval === 'suspended' && reason !== '' ? reason : undefined
   const now = ctx.clock.now()
   const decidedBy = isPerson(ctx.actor) ? ctx.actor.id : null
   const news: Parameters<Context['publish']>[] = []
@@ -27,23 +36,35 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
       .forUpdate()
       .executeTakeFirst()
     if (!expert) throw new Refusal('no_such_expert')
+    const on = { thing: 'expert', id: expertId } as const
+    if (from && from !== expert.approval) {
+      throw await staleRefusal({ ...ctx, db: tx }, { code: 'expert_moved_on', on })
+    }
     if (expert.approval === approval) return
+    if (approval === 'approved') await requireVerified(tx, expertId)
     const person = expert.user_id as AccountId
     await tx
       .updateTable('experts')
-      .set({ approval, approval_changed_at: now, approval_changed_by: decidedBy, is_online: false })
+      .set({
+        approval,
+        approval_changed_at: now,
+        approval_changed_by: decidedBy,
+        approval_reason: why ?? null,
+        is_online: false,
+      })
       .where('id', '=', expertId)
       .execute()
-    await tx
-      .insertInto('audit_log')
-      .values({
-        at: now,
-        actor_id: decidedBy,
+    await writeAudit(
+      { ...ctx, db: tx },
+      {
         act: `expert ${approval}`,
-        subject_id: person,
-        details: JSON.stringify({ expertId, from: expert.approval, to: approval }),
-      })
-      .execute()
+        on,
+        about: person,
+        why,
+        before: { approval: expert.approval },
+        after: { approval },
+      },
+    )
     if (approval !== 'pending' && !quietly) {
       // Under one key, so that of two decisions in a row only the one that stands is told.
       await enqueue(tx, 'send_approval_mail', { profileId: person, approval }, { key: `approval ${person}` })
@@ -56,4 +77,14 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
     }
   })
   for (const [topic, message] of news) ctx.publish(topic, message)
+  tellTeam(ctx)
+}
+
+async function requireVerified(tx: Database, expertId: string): Promise<void> {
+  const verified = await tx
+    .selectFrom('expert_verifications')
+    .select('what')
+    .where('expert_id', '=', expertId)
+    .executeTakeFirst()
+  if (!verified) throw new Refusal('nothing_verified')
 }

@@ -51,7 +51,7 @@ export function shareImageSvg(input: ShareImageInput, { hasPhoto }: { hasPhoto: 
     <rect width="100%" height="100%" fill="${colours.ink}"/>
     <rect width="100%" height="100%" fill="url(#glow)"/>
     <rect width="100%" height="8" fill="${colours.accent}"/>
-    ${brand(input)}${verified()}${face(input, hasPhoto)}${nameAndTitle(input)}${statsAndPrice(input)}
+    ${brand(input)}${input.isVerified ? verified() : ''}${face(input, hasPhoto)}${nameAndTitle(input)}${statsAndPrice(input)}
   </svg>`
 }
 

@@ -21,6 +21,7 @@ const ravi: ShareImageInput = {
   reviews: 12,
   sessions: 34,
   ratePaisePerMinute: paise(10_00),
+  isVerified: true,
   photo,
   productName: 'Samjhao',
 }
@@ -57,6 +58,11 @@ test('every word on it is an outline of our own fonts', () => {
   expect(svg).toContain(drawnQuietly('Mathematics teacher', 35))
   expect(svg).toContain(drawnQuietly('(12 reviews)  ·  34 sessions', 31))
   expect(svg).toContain(drawnQuietly('Verified expert', 27))
+})
+
+test('whom nobody has verified is not said to be', () => {
+  const svg = shareImageSvg({ ...ravi, isVerified: false }, { hasPhoto: true })
+  expect(svg).not.toContain(drawnQuietly('Verified expert', 27))
 })
 
 test('a new expert has the starting value, and it is said that there are no reviews', () => {

@@ -10,6 +10,8 @@ export type ShareImageInput = {
   reviews: number
   sessions: number
   ratePaisePerMinute: Paise
+  /** Whether the team has verified anything. */
+  isVerified: boolean
   /** The stored photo, or nothing; one that cannot be read counts as none. */
   photo: Uint8Array | null
   productName: string

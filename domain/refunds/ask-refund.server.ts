@@ -1,4 +1,5 @@
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type RefundRequestInput, refundRequest } from '#domain/refunds/contract.ts'
@@ -34,4 +35,5 @@ export async function askRefund(ctx: Context, input: RefundRequestInput): Promis
     await note({ ...ctx, db: tx }, { sessionId: session.id, what: 'refund asked', side: 'student' })
   })
   tellSession(ctx, session, 'settled')
+  tellTeam(ctx)
 }

@@ -52,9 +52,6 @@ export type RefundPage = {
   next: RefundId | null
 }
 
-/** For the team. */
-export type OpenRefundRequest = RefundRequest & { studentName: string; billedMinutes: number }
-
 /** What there is to know about the refund of one session. */
 export type SessionRefund = {
   request: RefundRequest | null

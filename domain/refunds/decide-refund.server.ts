@@ -1,3 +1,6 @@
+import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { Fault, RefundState } from '#domain/refunds/contract.ts'
@@ -34,11 +37,38 @@ export async function decideRefund(
     const own = { ...ctx, db: tx }
     const locked = await lockRefund(own, { id })
     if (!locked) throw new Refusal('no_such_refund')
-    if (locked.state !== 'asked') throw new Refusal('refund_decided')
+    if (locked.state !== 'asked') {
+      throw await staleRefusal(own, {
+        code: 'refund_decided',
+        on: { thing: 'session', id: locked.sessionId },
+      })
+    }
     await writeDecision(own, locked, decide(locked))
     return locked
   })
   tellRefund(ctx, request)
+}
+
+/** The request of a session that the team decides without being asked for it: theirs, if there is one, or a new one. */
+export async function openRefund(ctx: Context, sessionId: string): Promise<LockedRefund> {
+  allow(ctx.actor, 'team')
+  const session = await ctx.db
+    .selectFrom('help_sessions')
+    .select('student_id')
+    .where('id', '=', sessionId)
+    .where('charged_paise', '>', 0)
+    .executeTakeFirst()
+  if (!session) throw new Refusal('session_not_billed')
+  await ctx.db
+    .insertInto('refund_requests')
+    .values({ session_id: sessionId, student_id: session.student_id, asked_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.column('session_id').doNothing())
+    .execute()
+  const request = await lockRefund(ctx, { sessionId })
+  if (request?.state !== 'asked') {
+    throw await staleRefusal(ctx, { code: 'refund_decided', on: { thing: 'session', id: sessionId } })
+  }
+  return request
 }
 
 /** Locked until the end of the database transaction. */
@@ -93,20 +123,18 @@ export async function writeDecision(
     await refundSession(ctx, { sessionId, amount: refunded })
     await note(ctx, { sessionId, what: 'refunded', side: null, details: figures })
   } else await note(ctx, { sessionId, what: 'refund refused', side: null })
-  await ctx.db
-    .insertInto('audit_log')
-    .values({
-      at: now,
-      actor_id: deciderId,
-      act: refunded ? 'refund granted' : 'refund refused',
-      subject_id: studentId,
-      details: JSON.stringify({ sessionId, ...(refunded && figures) }),
-    })
-    .execute()
+  await writeAudit(ctx, {
+    act: refunded ? 'refund granted' : 'refund refused',
+    on: { thing: 'session', id: sessionId },
+    about: studentId,
+    // The words are the student's to read and leave with the account; the log keeps what they were about.
+    after: refunded ? figures : { amountPaise: 0 },
+  })
 }
 
 /** After the commit. */
 export function tellRefund(ctx: Context, { sessionId, studentId, expertId }: LockedRefund): void {
   tellSession(ctx, { id: sessionId, studentId, expertId }, 'settled')
   tellWallets(ctx, studentId, expertId)
+  tellTeam(ctx)
 }

@@ -1,3 +1,4 @@
+import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type GrantedRefund, grantedRefund } from '#domain/refunds/contract.ts'
@@ -12,6 +13,7 @@ export async function grantRefund(ctx: Context, input: GrantedRefund): Promise<v
   if (!parsed.success) throw new Refusal('invalid_input')
   const { id, amountPaise, answer } = parsed.data
   if (answer === '') throw new Refusal('refund_answer_missing')
+  await requireRecentPassword(ctx)
   await decideRefund(ctx, {
     id,
     decide({ charged }) {

@@ -4,7 +4,6 @@ import { allow, isPerson } from '#domain/policy.ts'
 import {
   type Fault,
   isRefundId,
-  type OpenRefundRequest,
   type RefundPage,
   type RefundRequest,
   type RefundState,
@@ -13,7 +12,7 @@ import {
 import { askUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import type { RefundId, SessionId } from '#kernel/ids.ts'
-import { refundsPageSize, refundsShownMax } from '#kernel/limits.ts'
+import { refundsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -54,29 +53,26 @@ export async function getSessionRefund(ctx: Context, sessionId: string): Promise
   return { request: row ? toRefund(row) : null, askUntil: row ? null : askUntil(session.endedAt) }
 }
 
-/** What the team has to decide, oldest first. */
-export async function listOpenRefunds(ctx: Context): Promise<OpenRefundRequest[]> {
+/** For the team: what has been decided about the money of a session, if anything has. */
+export async function findRefundOf(
+  ctx: Context,
+  sessionId: string,
+): Promise<Pick<RefundRequest, 'state' | 'refunded' | 'fault'> | null> {
   allow(ctx.actor, 'team')
-  const rows = await refundsWithSessions(ctx)
-    .where('refund_requests.state', '=', 'asked')
-    .orderBy('refund_requests.asked_at')
-    .orderBy('refund_requests.id')
-    .limit(refundsShownMax)
-    .execute()
-  return rows.map((row) =>
-    Object.assign(toRefund(row), { studentName: row.student_name, billedMinutes: row.billed_minutes ?? 0 }),
-  )
+  const row = await refundsWithSessions(ctx)
+    .where('refund_requests.session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row ? toRefund(row) : null
 }
 
 function refundsWithSessions({ db }: Context) {
   return db
     .selectFrom('refund_requests')
     .innerJoin('help_sessions', 'help_sessions.id', 'refund_requests.session_id')
-    .innerJoin('profiles as student', 'student.id', 'refund_requests.student_id')
     .innerJoin('profiles as expert', 'expert.id', 'help_sessions.expert_id')
     .selectAll('refund_requests')
-    .select(['student.full_name as student_name', 'expert.full_name as expert_name'])
-    .select(['help_sessions.charged_paise', 'help_sessions.billed_minutes'])
+    .select('expert.full_name as expert_name')
+    .select('help_sessions.charged_paise')
 }
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof refundsWithSessions>['executeTakeFirst']>>>

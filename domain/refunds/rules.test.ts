@@ -26,6 +26,7 @@ describe('the expert left early', () => {
     ['by hanging up after an interruption that was over', [lost('student'), resumed, hungUp('expert')]],
     ['by hanging up on a student who still spoke to us', [lost('student', true), hungUp('expert')]],
     ['by falling silent', [lost('expert'), ended('expert', 'side_lost')]],
+    ['by being suspended', [ended('expert', 'suspended')]],
     ['by being silent too long in all', [lost('expert'), ended('expert', 'interrupted_too_long')]],
   ])('%s', (_, events) => {
     expect(faultOf(events)).toBe('expert_left_early')
@@ -39,6 +40,11 @@ describe('it proves nothing', () => {
     ['that the student hung up', [hungUp('student')]],
     ['that the student fell silent', [lost('student'), ended('student', 'side_lost')]],
     ['that the money was spent', [ended(null, 'money_spent')]],
+    ['that the team ended it', [ended(null, 'safety')]],
+    [
+      'that the expert was suspended when the student had gone',
+      [lost('student'), ended('expert', 'suspended')],
+    ],
     ['that the expert hung up when the student had gone', [lost('student'), hungUp('expert')]],
     ['that the expert, who received nothing any more, hung up', [lost('expert', true), hungUp('expert')]],
     ['that the expert hung up while our server was away', [lost(null), hungUp('expert')]],

@@ -14,7 +14,7 @@ export function findFault({ liveMs, minuteMs, events }: Facts): Fault | null {
 }
 
 /**
- * Whether the expert went while the student was there: hung up on somebody who was still connected or at least still spoke to us,
+ * Whether the expert went while the student was there: was taken out of it by a suspension, hung up on somebody who was still connected or at least still spoke to us,
  * or fell silent and did not come back. Whose fault another end was the facts do not prove.
  */
 function hasExpertLeft(events: Line[]): boolean {
@@ -22,7 +22,7 @@ function hasExpertLeft(events: Line[]): boolean {
   if (end?.side !== 'expert') return false
   const change = events.findLast(({ what }) => what === 'lost' || what === 'resumed')
   const interruption = change?.what === 'lost' ? change : null
-  if (end.what === 'hung up') {
+  if (end.what === 'hung up' || end.details.reason === 'suspended') {
     return !interruption || (interruption.side === 'student' && interruption.details.stillSpeaks === true)
   }
   return interruption?.side === 'expert' && interruption.details.stillSpeaks === false && isAbsence(end)

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import type { AccountId, ExpertId, ReviewId, SessionId } from '#kernel/ids.ts'
-import { feedbackWordsMaxLength, reviewAnswerMaxLength, reviewMaxLength, starsMax } from '#kernel/limits.ts'
+import {
+  feedbackWordsMaxLength,
+  hiddenReasonMaxLength,
+  reviewAnswerMaxLength,
+  reviewMaxLength,
+  starsMax,
+} from '#kernel/limits.ts'
 import { writtenText } from '#kernel/written-text.ts'
 
 const chips = z.array(z.string().max(100)).max(20)
@@ -27,6 +33,10 @@ export type ReviewInput = z.input<typeof review>
 
 export const reviewAnswer = z.object({ reviewId: z.uuid(), words: writtenText(reviewAnswerMaxLength) })
 export type ReviewAnswer = z.input<typeof reviewAnswer>
+
+/** Why a review is hidden is published; why it is shown again is in the audit log. */
+export const hiddenState = z.object({ reviewId: z.uuid(), why: writtenText(hiddenReasonMaxLength) })
+export type HiddenState = z.input<typeof hiddenState>
 
 /** What an address names may be anything. */
 export function isId(text: string): boolean {
@@ -80,7 +90,10 @@ export type Review = {
   answeredAt: Date | null
 }
 
-export type ReviewPage = { reviews: Review[]; next: ReviewId | null }
+/** What stands in the place of one that the team has taken away. */
+export type HiddenReview = { id: ReviewId; createdAt: Date; hiddenReason: string }
+
+export type ReviewPage = { reviews: (Review | HiddenReview)[]; next: ReviewId | null }
 
 /** What all reviews of an expert come to. */
 export type ReviewSummary = {
@@ -97,5 +110,26 @@ export type SessionReview = Pick<
 > & {
   /** Until then its student may change it. */
   changeUntil: Date
-  isHidden: boolean
+  /** Why the team has hidden it, if it has. */
+  hiddenReason: string | null
+}
+
+export const reviewTable = {
+  sorts: { written: 'time', stars: 'number' },
+  opens: '-written',
+  filters: {
+    stars: ['1', '2', '3', '4', '5'],
+    state: ['shown', 'hidden'],
+    words: ['yes', 'no'],
+    expert: 'id',
+    student: 'id',
+  },
+} as const
+
+/** As the team sees it: all of it, hidden or not. */
+export type TeamReview = Omit<SessionReview, 'changeUntil'> & {
+  sessionId: SessionId
+  student: { id: AccountId; name: string }
+  expert: { id: AccountId; name: string }
+  hiddenAt: Date | null
 }

@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import {
+  type HiddenReview,
   isId,
   type Review,
   type ReviewPage,
   type ReviewSummary,
   type SessionReview,
+  type TeamReview,
 } from '#domain/reviews/contract.ts'
 import { changeUntil, reviewerName } from '#domain/reviews/rules.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
-import type { AccountId, ExpertId, ReviewId } from '#kernel/ids.ts'
+import type { AccountId, ExpertId, ReviewId, SessionId } from '#kernel/ids.ts'
 import { reviewsPageSize } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -23,7 +25,10 @@ type Asked = {
   unanswered?: boolean
 }
 
-/** What students said about an expert whom the public may see, the latest first, page by page. Experts always see their own. */
+/**
+ * What students said about an expert whom the public may see, the latest first, page by page. Experts always see their own. Of a hidden
+ * one nothing but the reason leaves the server.
+ */
 export async function listReviews(
   ctx: Context,
   { expertId, before, limit = reviewsPageSize, unanswered = false }: Asked,
@@ -34,11 +39,10 @@ export async function listReviews(
     .selectFrom('reviews')
     .innerJoin('profiles', 'profiles.id', 'reviews.student_id')
     .select(['reviews.id', 'student_id', 'rating', 'comment', 'reviews.created_at', 'changed_at'])
-    .select(['answer', 'answered_at'])
+    .select(['answer', 'answered_at', 'hidden_reason'])
     .select(({ eb }) => eb.case().when('deleted_at', 'is', null).then(eb.ref('full_name')).end().as('name'))
     .where('reviews.expert_id', '=', expert.user_id)
-    .where('hidden_at', 'is', null)
-    .$if(unanswered, (query) => query.where('answered_at', 'is', null))
+    .$if(unanswered, (query) => query.where('answered_at', 'is', null).where('hidden_at', 'is', null))
     .$if(before !== undefined && isId(before), (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(
@@ -56,18 +60,22 @@ export async function listReviews(
     .orderBy('reviews.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const reviews = rows.slice(0, limit).map((row): Review => ({
-    id: row.id as ReviewId,
-    userId: row.student_id as AccountId,
-    expertId: expertId as ExpertId,
-    rating: row.rating,
-    comment: row.comment,
-    createdAt: row.created_at,
-    changedAt: row.changed_at,
-    userName: reviewerName(row.name),
-    answer: row.answer,
-    answeredAt: row.answer === null ? null : row.answered_at,
-  }))
+  const reviews = rows.slice(0, limit).map((row): Review | HiddenReview =>
+    row.hidden_reason === null
+      ? {
+          id: row.id as ReviewId,
+          userId: row.student_id as AccountId,
+          expertId: expertId as ExpertId,
+          rating: row.rating,
+          comment: row.comment,
+          createdAt: row.created_at,
+          changedAt: row.changed_at,
+          userName: reviewerName(row.name),
+          answer: row.answer,
+          answeredAt: row.answer === null ? null : row.answered_at,
+        }
+      : { id: row.id as ReviewId, createdAt: row.created_at, hiddenReason: row.hidden_reason },
+  )
   return { reviews, next: rows.length > limit ? (reviews.at(-1)?.id ?? null) : null }
 }
 
@@ -82,7 +90,7 @@ export async function findSessionReview(ctx: Context, sessionId: string): Promis
   const { id } = await getSession(ctx, sessionId)
   const row = await ctx.db
     .selectFrom('reviews')
-    .select(['id', 'rating', 'comment', 'created_at', 'changed_at', 'answer', 'answered_at', 'hidden_at'])
+    .select(['id', 'rating', 'comment', 'created_at', 'changed_at', 'answer', 'answered_at', 'hidden_reason'])
     .where('session_id', '=', id)
     .executeTakeFirst()
   if (!row) return null
@@ -95,7 +103,54 @@ export async function findSessionReview(ctx: Context, sessionId: string): Promis
     answer: row.answer,
     answeredAt: row.answered_at,
     changeUntil: changeUntil(row.created_at),
-    isHidden: row.hidden_at !== null,
+    hiddenReason: row.hidden_reason,
+  }
+}
+
+/** One review, for the team. */
+export async function getTeamReview(ctx: Context, reviewId: string): Promise<TeamReview> {
+  allow(ctx.actor, 'team')
+  const row = isId(reviewId)
+    ? await teamReviews(ctx).where('reviews.id', '=', reviewId).executeTakeFirst()
+    : undefined
+  if (!row) throw new Refusal('no_such_review')
+  return toTeamReview(row)
+}
+
+export function teamReviews({ db }: Context) {
+  return db
+    .selectFrom('reviews')
+    .innerJoin('profiles as student', 'student.id', 'reviews.student_id')
+    .innerJoin('profiles as expert', 'expert.id', 'reviews.expert_id')
+    .select([
+      'reviews.id',
+      'session_id',
+      'student_id',
+      'expert_id',
+      'rating',
+      'comment',
+      'reviews.created_at',
+    ])
+    .select(['changed_at', 'answer', 'answered_at', 'hidden_at', 'hidden_reason'])
+    .select(['student.full_name as student_name', 'expert.full_name as expert_name'])
+}
+
+type TeamRow = NonNullable<Awaited<ReturnType<ReturnType<typeof teamReviews>['executeTakeFirst']>>>
+
+export function toTeamReview(row: TeamRow): TeamReview {
+  return {
+    id: row.id as ReviewId,
+    sessionId: row.session_id as SessionId,
+    student: { id: row.student_id as AccountId, name: row.student_name },
+    expert: { id: row.expert_id as AccountId, name: row.expert_name },
+    rating: row.rating,
+    comment: row.comment,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    answer: row.answer,
+    answeredAt: row.answered_at,
+    hiddenAt: row.hidden_at,
+    hiddenReason: row.hidden_reason,
   }
 }
 

@@ -165,7 +165,7 @@ describe('a review', () => {
       { rating: 2, comment: 'It fell.', changedAt: clock.now() },
     ])
     expect(await summaryOf(expertId)).toMatchObject({ count: 1, stars: [0, 1, 0, 0, 0] })
-    expect(await findSessionReview(at(asha), id)).toMatchObject({ rating: 2, isHidden: false })
+    expect(await findSessionReview(at(asha), id)).toMatchObject({ rating: 2, hiddenReason: null })
     clock.pass(1)
     await expect(changeReview(at(asha), newReview(id))).rejects.toEqual(refusal('review_closed'))
     await expect(reviewSession(at(asha), newReview(id))).rejects.toEqual(refusal('reviewed_already'))
@@ -199,7 +199,7 @@ describe('a review', () => {
     const second = await listReviews(at(visitor), { expertId, before: first.next ?? '' })
     expect([first.reviews.length, second.reviews.length, second.next]).toEqual([reviewsPageSize, 2, null])
     const all = [...first.reviews, ...second.reviews]
-    expect(new Set(all.map(({ comment }) => comment)).size).toBe(reviewsPageSize + 2)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(reviewsPageSize + 2)
     const times = all.map(({ createdAt }) => createdAt.getTime())
     expect(times).toEqual(times.toSorted((a, b) => b - a))
     expect((await listReviews(at(visitor), { expertId, before: 'no id' })).reviews).toHaveLength(
@@ -235,27 +235,6 @@ describe('a review', () => {
     for (const verb of [reviewSession, changeReview]) {
       await expect(verb(at(person), newReview(other ?? ''))).rejects.toEqual(refusal('no_such_person'))
     }
-  })
-
-  test('that the team has hidden is shown to nobody, does not count, and cannot be changed or answered', async () => {
-    const { asha, ravi, expertId, id } = await reviewed({ rating: 1 })
-    const [shown] = (await listReviews(at(visitor), { expertId })).reviews
-    const hide = (reason: string | null) =>
-      database
-        .db()
-        .updateTable('reviews')
-        .set({ hidden_at: reason && clock.now(), hidden_reason: reason })
-        .where('session_id', '=', id)
-        .execute()
-    await hide('Names a third person')
-    expect((await listReviews(at(visitor), { expertId })).reviews).toEqual([])
-    expect(await summaryOf(expertId)).toEqual({ rating: 4.5, count: 0, stars: [0, 0, 0, 0, 0] })
-    expect(await findSessionReview(at(asha), id)).toMatchObject({ isHidden: true })
-    await expect(changeReview(at(asha), newReview(id))).rejects.toEqual(refusal('no_such_review'))
-    const answer = { reviewId: shown?.id ?? '', words: 'Oh' }
-    await expect(answerReview(at(ravi), answer)).rejects.toEqual(refusal('no_such_review'))
-    await hide(null)
-    expect(await summaryOf(expertId)).toMatchObject({ count: 1, stars: [1, 0, 0, 0, 0] })
   })
 })
 

@@ -7,6 +7,7 @@ import {
   messageMaxLength,
   questionMaxLength,
   reportMaxLength,
+  sessionEndWhyMaxLength,
 } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { writtenText } from '#kernel/written-text.ts'
@@ -42,6 +43,20 @@ export type SessionChoice = z.input<typeof sessionChoice>
 export function isSessionId(text: string): boolean {
   return sessionChoice.shape.id.safeParse(text).success
 }
+
+/** Why somebody of the team ends a session: it does not move any more, or somebody in it is in danger. */
+export const endReasons = ['stuck', 'safety'] as const
+
+export const sessionEnd = z.object({
+  id: z.uuid(),
+  reason: z.enum(endReasons),
+  why: writtenText(sessionEndWhyMaxLength).min(1),
+})
+export type SessionEnd = z.input<typeof sessionEnd>
+
+/** What should have moved on by itself, and has not. */
+export const stuckKinds = ['ring', 'connection', 'meter', 'bill'] as const
+export type StuckKind = (typeof stuckKinds)[number]
 
 export const refusedRing = z.object({
   id: z.uuid(),

@@ -11,7 +11,7 @@ import { useDatabase } from '#tests/database.ts'
 import { raviProfile } from '#tests/experts.ts'
 import { newSessionId } from '#tests/money.ts'
 import { createCast, talk } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { decider } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
@@ -208,7 +208,7 @@ async function giveBack(
   { student, ...refund }: { student: Person; sessionId: string; amountPaise: number },
 ) {
   const id = newSessionId()
-  const { person: meera } = await somebody(database.as, 'team')
+  const meera = await decider(own)
   await askRefund(own(student), { id, sessionId: refund.sessionId, reason: 'No sound.' })
   await grantRefund(own(meera), { id, amountPaise: refund.amountPaise, answer: 'We saw it.' })
 }

@@ -28,6 +28,8 @@ type Move = {
   change?: Updateable<HelpSessions>
   /** The line in the timeline. */
   what: SessionHappening
+  /** On whom it lies, where the product itself takes the step. */
+  side?: Side | undefined
   details?: Record<string, unknown>
   /** What else belongs to the same database transaction. */
   also?: (ctx: Context, session: LockedSession) => Promise<unknown>
@@ -39,7 +41,7 @@ type Move = {
  */
 export async function moveSession(ctx: Context, step: Move): Promise<LockedSession> {
   allow(ctx.actor, 'signedInOrSystem')
-  const { id, move, change, what, details, also } = step
+  const { id, move, change, what, side = null, details, also } = step
   const { session, news } = await inStep(ctx, async (own) => {
     const locked = await lockOwnSession(own, id)
     const { by } = locked
@@ -51,7 +53,7 @@ export async function moveSession(ctx: Context, step: Move): Promise<LockedSessi
       .set({ ...over, ...change, state: to })
       .where('id', '=', id)
       .execute()
-    await note(own, { sessionId: locked.id, what, side: by === 'system' ? null : by, details })
+    await note(own, { sessionId: locked.id, what, side: by === 'system' ? side : by, details })
     if (!isOpen(to)) await releasePeople(own, locked)
     await also?.(own, locked)
     return locked

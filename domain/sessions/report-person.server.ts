@@ -1,3 +1,4 @@
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { getOtherAccount } from '#domain/sessions/block-person.server.ts'
@@ -22,4 +23,5 @@ export async function reportPerson(ctx: Context, input: Report): Promise<void> {
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  tellTeam(ctx)
 }

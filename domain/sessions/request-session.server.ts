@@ -85,6 +85,7 @@ async function ring(ctx: CallContext, request: Request): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return false
+  await refuseSuspended(ctx, student.id)
   await refuseBlocked(ctx, student.id, callee.accountId)
   await refuseTooManyRings(ctx, request)
   await holdMoney(ctx, { studentId: student.id, sessionId: id, amount: held, step: 0 })
@@ -115,6 +116,17 @@ async function affordable(ctx: Context, studentId: AccountId, ratePaisePerMinute
   if (!wallet || wallet.available < ratePaisePerMinute) throw new Refusal('less_than_a_minute')
   if (held === 0) throw new Refusal('above_daily_limit')
   return held as Paise
+}
+
+/** Suspended in this very moment. The row above waits for whoever suspends, so that one of the two sees the other. */
+async function refuseSuspended({ db }: Context, studentId: AccountId): Promise<void> {
+  const suspended = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', studentId)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst()
+  if (suspended) throw new Refusal('account_suspended')
 }
 
 async function refuseBlocked(ctx: Context, one: AccountId, other: AccountId): Promise<void> {

@@ -4,6 +4,7 @@ import {
   type CallContext,
   freeExpert,
   inStep,
+  type LockedSession,
   lockOwnSession,
   note,
   tellSession,
@@ -21,6 +22,8 @@ export type Settlement = {
   measured?: { nodeId: string; liveMs: number }
   /** Why the meter ended it, when nobody hung up. */
   ended?: { reason: string; lost: Side | null }
+  /** What else belongs to the same database transaction. */
+  also?: (ctx: Context, session: LockedSession) => Promise<unknown>
 }
 
 /**
@@ -37,7 +40,7 @@ export async function settleSession(ctx: CallContext, input: Settlement): Promis
   return true
 }
 
-async function settle(ctx: CallContext, { id, measured, ended }: Settlement) {
+async function settle(ctx: CallContext, { id, measured, ended, also }: Settlement) {
   const session = await lockOwnSession(ctx, id)
   const { studentId, expertId, row } = session
   if (measured && row.meter_node !== measured.nodeId) return null
@@ -67,6 +70,7 @@ async function settle(ctx: CallContext, { id, measured, ended }: Settlement) {
   await note(ctx, { sessionId: session.id, what: 'billed', side: null, details })
   await freeExpert(ctx, expertId, minutes > 0)
   if (minutes > 0) await enqueue(ctx.db, 'refund_fault', { sessionId: session.id })
+  await also?.(ctx, session)
   tellWallets(ctx, studentId, expertId)
   return session
 }

@@ -35,6 +35,8 @@ describe('who may do what', () => {
     ['ringing', 'cancel', 'expert', false],
     ['ringing', 'miss', 'system', true],
     ['ringing', 'miss', 'expert', false],
+    ['ringing', 'stop', 'system', true],
+    ['ringing', 'stop', 'expert', false],
     ['connecting', 'accept', 'expert', false],
     ['connecting', 'hangUp', 'expert', true],
     ['live', 'cancel', 'student', false],

@@ -38,6 +38,8 @@ export const sessionMoves = {
   /** Before both are connected the student is free to think again. */
   cancel: { from: ['ringing', 'connecting'], to: 'cancelled', by: ['student'] },
   miss: { from: ['ringing'], to: 'missed', by: ['system'] },
+  /** The team takes a ring away, which is held against nobody. */
+  stop: { from: ['ringing'], to: 'declined', by: ['system'] },
   failToConnect: { from: ['connecting'], to: 'failed_to_connect', by: ['system'] },
   connect: { from: ['connecting'], to: 'live', by: ['system'] },
   interrupt: { from: ['live'], to: 'interrupted', by: ['system'] },

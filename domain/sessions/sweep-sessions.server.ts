@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { endOfSuspended } from '#domain/sessions/change-approval.server.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 
@@ -14,6 +15,7 @@ export async function sweepSessions(ctx: CallContext): Promise<void> {
   const failures: unknown[] = []
   const attempt = (act: Promise<unknown>) => act.catch((error: unknown) => failures.push(error))
   for (const sessionId of await listOverdue(ctx)) await attempt(expireSession(ctx, { sessionId }))
+  for (const id of await listSuspended(ctx)) await attempt(endOfSuspended(ctx, { id }))
   for (const id of await listUnsettled(ctx)) await attempt(settleSession(ctx, { id }))
   if (failures.length > 0) throw new AggregateError(failures, 'some sessions could not be ended')
 }
@@ -24,6 +26,15 @@ async function listOverdue(ctx: Context): Promise<string[]> {
     select id from help_sessions
     where (state = 'ringing' and ring_until <= ${now}) or (state = 'connecting' and connect_until <= ${now})
     order by id limit 100 for update skip locked`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Asked for in the very moment of the suspension, or whoever suspended died before the second step. */
+async function listSuspended(ctx: Context): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from experts e join help_sessions s on s.expert_id = e.user_id
+    where e.in_session and e.approval = 'suspended' and s.state in ('ringing', 'connecting', 'live', 'interrupted')
+    order by s.id limit 100`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { email, fullName } from '#domain/accounts/contract.ts'
 import { insertProfile } from '#domain/accounts/insert-profile.server.ts'
 import { newToken } from '#domain/accounts/tokens.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { firstPasswordLinkHours } from '#kernel/limits.ts'
@@ -31,10 +32,7 @@ export async function createTeamAccount(
         expires_at: new Date(now.getTime() + firstPasswordLinkHours * 3_600_000),
       })
       .execute()
-    await tx
-      .insertInto('audit_log')
-      .values({ at: now, act: 'team account created', subject_id: id })
-      .execute()
+    await writeAudit({ ...ctx, db: tx }, { act: 'team account created', about: id })
   })
   return { token }
 }

@@ -24,7 +24,15 @@ export type StatementLine = {
   sessionId: SessionId | null
 }
 
-export const lineSources = ['top-up', 'session', 'refund', 'withdrawal', 'sent back', 'repayment'] as const
+export const lineSources = [
+  'top-up',
+  'session',
+  'refund',
+  'withdrawal',
+  'sent back',
+  'repayment',
+  'correction',
+] as const
 export type LineSource = (typeof lineSources)[number]
 
 /** What a day in Kolkata brought, less what was refunded on it. The day reads '2026-11-16'. */

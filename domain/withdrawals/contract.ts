@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
+import { type WithdrawalStatus, withdrawalStatuses } from '#domain/withdrawals/states.ts'
 import type { AccountId, WithdrawalId } from '#kernel/ids.ts'
 import {
   bankNameMaxLength,
   bankReferenceMaxLength,
   withdrawalNotesMaxLength,
   withdrawalReasonMaxLength,
+  withdrawalsExportedMax,
 } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 
@@ -34,6 +35,8 @@ export const processing = z.object({
   bankReference: z.string().trim().max(bankReferenceMaxLength),
 })
 
+export const withdrawalChoices = z.object({ ids: z.array(z.uuid()).min(1).max(withdrawalsExportedMax) })
+
 /** To a bank, to nobody where the money is a demo, or not at all. */
 export type Payouts = 'bank' | 'demo' | 'closed'
 
@@ -53,5 +56,22 @@ export type Withdrawal = {
   demo: boolean
 }
 
-/** For the team. */
-export type OpenWithdrawal = Withdrawal & { expertId: AccountId; expertName: string }
+/** For the team: with whose it is, and who decided what. */
+export type TeamWithdrawal = Withdrawal & {
+  expertId: AccountId
+  expertName: string
+  expertEmail: string
+  notes: string | null
+  decidedAt: Date | null
+  decidedBy: { id: AccountId; name: string } | null
+  processedBy: { id: AccountId; name: string } | null
+  bankReference: string | null
+  cameBackAt: Date | null
+}
+
+export const withdrawalTable = {
+  sorts: { asked: 'time', amount: 'number' },
+  opens: 'asked',
+  /** Without a choice: those that wait for somebody. */
+  filters: { status: [...withdrawalStatuses, 'all'] },
+} as const

@@ -3,15 +3,16 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/policy.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { sealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
+import { exportWithdrawals } from '#domain/withdrawals/export-withdrawals.server.ts'
 import { payoutCameBack } from '#domain/withdrawals/payout-came-back.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
-import { listOpenWithdrawals, listWithdrawals } from '#domain/withdrawals/queries.server.ts'
+import { getTeamWithdrawal, listWithdrawals } from '#domain/withdrawals/queries.server.ts'
 import { readBankDetails } from '#domain/withdrawals/read-bank-details.server.ts'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
-import { newStudent, somebody } from '#tests/signed-in.ts'
+import { decider, newStudent, somebody } from '#tests/signed-in.ts'
 import { bank, expertWith, type TestExpert, withdraw } from '#tests/withdrawals.ts'
 
 const database = useDatabase()
@@ -33,10 +34,15 @@ async function requested() {
   return { ravi, id: await withdraw(ravi) }
 }
 
+/** Meera and Arjun of the team, who have just given their passwords. */
+async function two() {
+  return [await decider(database.as), await decider(database.as, 'Arjun Sen')] as const
+}
+
 async function auditOf({ id }: TestExpert) {
   const lines = await db()
     .selectFrom('audit_log')
-    .select(['act', 'actor_id', 'details'])
+    .select(['act', 'actor_id', 'thing_id', 'before', 'after'])
     .where('subject_id', '=', id)
     .where('act', 'not like', 'expert %')
     .orderBy('id')
@@ -46,7 +52,7 @@ async function auditOf({ id }: TestExpert) {
 
 test('approved and processed, it is gone to the bank, with its reference and a line for each step', async () => {
   const { ravi, id } = await requested()
-  const { person: meera } = await somebody(database.as, 'team')
+  const meera = await decider(database.as)
   const heard: string[] = []
   const ctx = { ...toBank(meera), publish: (topic: string) => heard.push(topic) }
   await approveWithdrawal(ctx, { id })
@@ -57,14 +63,22 @@ test('approved and processed, it is gone to the bank, with its reference and a l
   ])
   expect(await earnings(ravi)).toBe(700_00)
   expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(0)
-  expect(heard).toEqual([`wallet:${ravi.id}`, `wallet:${ravi.id}`])
-  const details = { withdrawalId: id, amountPaise: 100_00 }
+  const news = [`wallet:${ravi.id}`, 'waiting:team']
+  expect(heard).toEqual([...news, ...news])
   expect(await auditOf(ravi)).toEqual([
-    { act: 'withdrawal approved', actor_id: meera.id, details },
+    {
+      act: 'withdrawal approved',
+      actor_id: meera.id,
+      thing_id: id,
+      before: { status: 'pending' },
+      after: { status: 'approved' },
+    },
     {
       act: 'withdrawal processed',
       actor_id: meera.id,
-      details: { ...details, bankReference: 'UTR 1' },
+      thing_id: id,
+      before: { status: 'approved' },
+      after: { status: 'processed', bankReference: 'UTR 1' },
     },
   ])
 })
@@ -92,6 +106,85 @@ test('what the bank sends back is in the wallet again, once, and counts as rejec
   await expect(payoutCameBack(toBank(), { id, reason })).rejects.toEqual(refusal('other_step'))
   expect(await listWithdrawals(ravi.ctx)).toMatchObject([{ status: 'rejected', reason }])
   expect(await earnings(ravi)).toBe(800_00)
+})
+
+test('who comes too late is told who was quicker, and when', async () => {
+  const { id } = await requested()
+  const [meera, arjun] = await two()
+  await rejectWithdrawal(toBank(meera), { id, reason: 'The name does not match.' })
+  const late = approveWithdrawal(toBank(arjun), { id })
+  await expect(late).rejects.toThrow(
+    /at another step by now\. Last: withdrawal rejected, by Meera Nair, .* \(India\)/,
+  )
+})
+
+test('a step of the team needs the password again', async () => {
+  const { ravi, id } = await requested()
+  const { person: meera } = await somebody(database.as, 'team')
+  const code = refusal('password_again')
+  await expect(approveWithdrawal(toBank(meera), { id })).rejects.toEqual(code)
+  await expect(rejectWithdrawal(toBank(meera), { id, reason: 'No.' })).rejects.toEqual(code)
+  await expect(exportWithdrawals(toBank(meera), { ids: [id] })).rejects.toEqual(code)
+  expect(await statusOf(ravi)).toBe('pending')
+})
+
+describe('above ₹25,000', () => {
+  test('who approved it neither pays it out nor carries it to the bank; somebody else does', async () => {
+    const ravi = await expertWith(database.as, { minutes: 4_000 })
+    const id = await withdraw(ravi, { amount: '25000.01' })
+    const [meera, arjun] = await two()
+    await approveWithdrawal(toBank(meera), { id })
+    const code = refusal('second_person_needed')
+    await expect(processWithdrawal(toBank(meera), { id, bankReference: reference() })).rejects.toEqual(code)
+    await expect(exportWithdrawals(toBank(meera), { ids: [id] })).rejects.toEqual(code)
+    await expect(processWithdrawal(toBank(), { id, bankReference: reference() })).rejects.toEqual(code)
+    expect(await exportWithdrawals(toBank(arjun), { ids: [id] })).toContain('25000.01')
+    await processWithdrawal(toBank(arjun), { id, bankReference: reference() })
+    expect(await getTeamWithdrawal(toBank(arjun), id)).toMatchObject({
+      status: 'processed',
+      decidedBy: { id: meera.id },
+      processedBy: { id: arjun.id },
+    })
+  })
+
+  test('one person is enough for ₹25,000 itself', async () => {
+    const ravi = await expertWith(database.as, { minutes: 4_000 })
+    const id = await withdraw(ravi, { amount: '25000' })
+    const [meera] = await two()
+    await approveWithdrawal(toBank(meera), { id })
+    await processWithdrawal(toBank(meera), { id, bankReference: reference() })
+    expect(await statusOf(ravi)).toBe('processed')
+  })
+})
+
+describe('the file for the bank', () => {
+  test('holds the approved ones with whole accounts, safe for a spreadsheet, and a line for each is written', async () => {
+    const { ravi, id } = await requested()
+    const pending = await withdraw(ravi)
+    const [meera] = await two()
+    await approveWithdrawal(toBank(meera), { id })
+    await db()
+      .updateTable('profiles')
+      .set({ full_name: '=HYPERLINK("x")' })
+      .where('id', '=', ravi.id)
+      .execute()
+    const csv = await exportWithdrawals(toBank(meera), { ids: [id, pending] })
+    expect(csv.split('\r\n')).toEqual([
+      'Reference,Beneficiary,Account number,IFSC,Bank,Amount in rupees,Remarks',
+      `"${id}","'=HYPERLINK(""x"")","${bank.accountNumber}","${bank.ifscCode}","${bank.bankName}",100.00,""`,
+      '',
+    ])
+    expect((await auditOf(ravi)).filter(({ act }) => act === 'withdrawals exported')).toMatchObject([
+      { actor_id: meera.id, thing_id: id },
+    ])
+    const demo = { ...toBank(meera), payouts: 'demo' as const }
+    expect(await exportWithdrawals(demo, { ids: [id] })).toContain('demo, no bank involved')
+    const closed = { ...demo, payouts: 'closed' as const }
+    await expect(exportWithdrawals(closed, { ids: [id] })).rejects.toEqual(refusal('payouts_closed'))
+    for (const ids of [[], [pending], ['no-id']]) {
+      await expect(exportWithdrawals(toBank(meera), { ids })).rejects.toEqual(refusal('nothing_to_export'))
+    }
+  })
 })
 
 describe('processing', () => {
@@ -143,11 +236,14 @@ test('the whole account opens for the team alone, and that it was read is writte
   const { person: meera } = await somebody(database.as, 'team')
   expect(await readBankDetails(database.as(meera), { id })).toEqual(bank)
   expect(await auditOf(ravi)).toEqual([
-    { act: 'bank details read', actor_id: meera.id, details: { withdrawalId: id } },
+    { act: 'bank details read', actor_id: meera.id, thing_id: id, before: null, after: null },
   ])
-  expect(await listOpenWithdrawals(database.as(meera))).toContainEqual(
-    expect.objectContaining({ id, expertId: ravi.id, expertName: 'Ravi Nair', lastFour: '6789' }),
-  )
+  expect(await getTeamWithdrawal(database.as(meera), id)).toMatchObject({
+    id,
+    expertId: ravi.id,
+    expertName: 'Ravi Nair',
+    lastFour: '6789',
+  })
 })
 
 test('no other row can be given the sealed account, and a changed key seals everything anew', async () => {
@@ -215,7 +311,8 @@ test('none of it is for an expert, a student, a visitor, or somebody of the team
     await expect(processWithdrawal(ctx, { id, bankReference: 'x' })).rejects.toEqual(code)
     await expect(payoutCameBack(ctx, { id, reason: 'No.' })).rejects.toEqual(code)
     await expect(readBankDetails(ctx, { id })).rejects.toEqual(code)
-    await expect(listOpenWithdrawals(ctx)).rejects.toEqual(code)
+    await expect(exportWithdrawals(ctx, { ids: [id] })).rejects.toEqual(code)
+    await expect(getTeamWithdrawal(ctx, id)).rejects.toEqual(code)
     await expect(sealBankDetails(ctx)).rejects.toEqual(code)
   }
   expect(await statusOf(ravi)).toBe('pending')

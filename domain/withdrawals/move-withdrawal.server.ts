@@ -1,4 +1,9 @@
 import type { Updateable } from 'kysely'
+import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
+import type { AuditAct } from '#domain/audit/contract.ts'
+import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
@@ -14,46 +19,53 @@ type Move = {
   /** What the row says from then on, besides the status. */
   change?: Updateable<Withdrawals>
   /** The line in the audit log, and what it says besides the amount. */
-  act: string
+  act: AuditAct
+  why?: string
   details?: Record<string, string>
+  /** What else must be true of it. */
+  check?: (withdrawal: { amountPaise: number; decidedBy: string | null }) => void
   /** What happens in the books, in the same database transaction. */
   post?: (ctx: Context) => Promise<unknown>
 }
 
-/** One step of a withdrawal by the team: row, books and audit log together, or nothing. Of two at once the second is told. */
+/** One step of a withdrawal by the team, with the password again: row, books and audit log together, or nothing. Of two at once the second is told. */
 export async function moveWithdrawal(
   ctx: Context,
-  { id, move, change, act, details, post }: Move,
+  { id, move, change, act, why, details, check, post }: Move,
 ): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
+  await requireRecentPassword(ctx)
   const expertId = await ctx.db.transaction().execute(async (tx) => {
     const withdrawal = await tx
       .selectFrom('withdrawals')
-      .select(['status', 'expert_id', 'amount_paise'])
+      .select(['status', 'expert_id', 'amount_paise', 'decided_by'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!withdrawal) throw new Refusal('no_such_withdrawal')
-    if (!canMove(withdrawal.status, move)) throw new Refusal('other_step')
+    const own = { ...ctx, db: tx }
+    const on = { thing: 'withdrawal', id } as const
+    if (!canMove(withdrawal.status, move)) throw await staleRefusal(own, { code: 'other_step', on })
+    check?.({ amountPaise: withdrawal.amount_paise, decidedBy: withdrawal.decided_by })
     await tx
       .updateTable('withdrawals')
       .set({ ...change, status: withdrawalMoves[move].to })
       .where('id', '=', id)
       .execute()
-    await post?.({ ...ctx, db: tx })
-    await tx
-      .insertInto('audit_log')
-      .values({
-        at: ctx.clock.now(),
-        actor_id: deciderOf(ctx),
-        act,
-        subject_id: withdrawal.expert_id,
-        details: JSON.stringify({ withdrawalId: id, amountPaise: withdrawal.amount_paise, ...details }),
-      })
-      .execute()
+    await post?.(own)
+    await writeAudit(own, {
+      act,
+      on,
+      about: withdrawal.expert_id,
+      why,
+      before: { status: withdrawal.status },
+      after: { status: withdrawalMoves[move].to, ...details },
+      details: { amountPaise: withdrawal.amount_paise },
+    })
     return withdrawal.expert_id as AccountId
   })
   tellWallets(ctx, expertId)
+  tellTeam(ctx)
 }
 
 /** Whoever takes a withdrawal away from an expert says why. */

@@ -14,7 +14,7 @@ export async function payoutCameBack(ctx: Context, input: Rejection): Promise<vo
     id,
     move: 'comeBack',
     act: 'payout came back',
-    details: { reason },
+    why: reason,
     change: { reason, came_back_at: ctx.clock.now() },
     post: (tx) =>
       post(tx, derivedId(id, 'payout came back'), 'wallet_payout_came_back', [

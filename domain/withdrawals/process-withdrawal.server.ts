@@ -5,12 +5,14 @@ import { post } from '#domain/ledger/post.server.ts'
 import { allow } from '#domain/policy.ts'
 import { hasInventedMoney } from '#domain/wallet/payment-queries.server.ts'
 import { type Payouts, processing } from '#domain/withdrawals/contract.ts'
-import { moveWithdrawal } from '#domain/withdrawals/move-withdrawal.server.ts'
+import { deciderOf, moveWithdrawal } from '#domain/withdrawals/move-withdrawal.server.ts'
+import { needsAnother } from '#domain/withdrawals/rules.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
  * The bank has paid, under a reference that is nobody else's. Where the money was invented it must never reach a bank: a demo on
- * this machine is walked to its end and says so; a real server on which the demo provider ever paid in pays nothing out.
+ * this machine is walked to its end and says so; a real server on which the demo provider ever paid in pays nothing out. A large amount
+ * takes two people: who approved it does not pay it out.
  */
 export async function processWithdrawal(
   ctx: Context & { payouts: Payouts },
@@ -31,7 +33,10 @@ export async function processWithdrawal(
     move: 'process',
     act: 'withdrawal processed',
     details: demo ? { demo: 'no bank involved' } : { bankReference },
-    change: { ...proof, processed_at: ctx.clock.now() },
+    change: { ...proof, processed_at: ctx.clock.now(), processed_by: deciderOf(ctx) },
+    check(withdrawal) {
+      if (needsAnother(withdrawal, deciderOf(ctx))) throw new Refusal('second_person_needed')
+    },
     post: (tx) =>
       post(tx, derivedId(id, 'end payout'), 'wallet_end_payout', [
         sql`${id}::uuid`,

@@ -1,10 +1,12 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { OpenWithdrawal, RememberedAccount, Withdrawal } from '#domain/withdrawals/contract.ts'
+import type { RememberedAccount, TeamWithdrawal, Withdrawal } from '#domain/withdrawals/contract.ts'
+import { withdrawalChoice } from '#domain/withdrawals/contract.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 import type { AccountId, WithdrawalId } from '#kernel/ids.ts'
 import { withdrawalsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
 
 const columns = [
   'withdrawals.id',
@@ -32,21 +34,46 @@ export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
   return rows.map(toWithdrawal)
 }
 
-/** What the team has to decide or to pay, oldest first. */
-export async function listOpenWithdrawals(ctx: Context): Promise<OpenWithdrawal[]> {
-  allow(ctx.actor, 'teamOrSystem')
-  const rows = await ctx.db
+export async function getTeamWithdrawal(ctx: Context, id: string): Promise<TeamWithdrawal> {
+  allow(ctx.actor, 'team')
+  const parsed = withdrawalChoice.safeParse({ id })
+  const row =
+    parsed.success && (await teamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
+  if (!row) throw new Refusal('no_such_withdrawal')
+  return toTeamWithdrawal(row)
+}
+
+/** What the tables of the team are made of. */
+export function teamWithdrawals({ db }: Context) {
+  return db
     .selectFrom('withdrawals')
-    .innerJoin('profiles', 'profiles.id', 'withdrawals.expert_id')
-    .select([...columns, 'expert_id', 'full_name'])
-    .where('status', 'in', ['pending', 'approved'])
-    .orderBy('withdrawals.created_at')
-    .orderBy('withdrawals.id')
-    .limit(withdrawalsShownMax)
-    .execute()
-  return rows.map((row) =>
-    Object.assign(toWithdrawal(row), { expertId: row.expert_id as AccountId, expertName: row.full_name }),
-  )
+    .innerJoin('profiles as expert', 'expert.id', 'withdrawals.expert_id')
+    .leftJoin('profiles as decider', 'decider.id', 'withdrawals.decided_by')
+    .leftJoin('profiles as processor', 'processor.id', 'withdrawals.processed_by')
+    .select([...columns, 'expert_id', 'notes', 'decided_at', 'decided_by', 'processed_by', 'bank_reference'])
+    .select(['came_back_at', 'expert.full_name as expert_name', 'expert.email as expert_email'])
+    .select(['decider.full_name as decider_name', 'processor.full_name as processor_name'])
+}
+
+type TeamRow = NonNullable<Awaited<ReturnType<ReturnType<typeof teamWithdrawals>['executeTakeFirst']>>>
+
+export function toTeamWithdrawal(row: TeamRow): TeamWithdrawal {
+  return {
+    ...toWithdrawal(row),
+    expertId: row.expert_id as AccountId,
+    expertName: row.expert_name,
+    expertEmail: row.expert_email,
+    notes: row.notes,
+    decidedAt: row.decided_at,
+    decidedBy: personOf(row.decided_by, row.decider_name),
+    processedBy: personOf(row.processed_by, row.processor_name),
+    bankReference: row.bank_reference,
+    cameBackAt: row.came_back_at,
+  }
+}
+
+function personOf(id: string | null, name: string | null): TeamWithdrawal['decidedBy'] {
+  return id && name ? { id: id as AccountId, name } : null
 }
 
 /** The account that one used last, as far as it may be shown. */

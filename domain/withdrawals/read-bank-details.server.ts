@@ -1,8 +1,8 @@
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { withdrawalChoice } from '#domain/withdrawals/contract.ts'
-import { deciderOf } from '#domain/withdrawals/move-withdrawal.server.ts'
 import type { BankDetails } from '#domain/withdrawals/rules.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -18,15 +18,10 @@ export async function readBankDetails(ctx: Context, input: { id: string }): Prom
     .where('id', '=', id)
     .executeTakeFirst()
   if (!withdrawal?.sealed_details) throw new Refusal('no_such_withdrawal')
-  await ctx.db
-    .insertInto('audit_log')
-    .values({
-      at: ctx.clock.now(),
-      actor_id: deciderOf(ctx),
-      act: 'bank details read',
-      subject_id: withdrawal.expert_id,
-      details: JSON.stringify({ withdrawalId: id }),
-    })
-    .execute()
+  await writeAudit(ctx, {
+    act: 'bank details read',
+    on: { thing: 'withdrawal', id },
+    about: withdrawal.expert_id,
+  })
   return openBankDetails(ctx, withdrawal.sealed_details, { purpose: 'withdrawal', rowId: id })
 }

@@ -14,7 +14,7 @@ export async function rejectWithdrawal(ctx: Context, input: Rejection): Promise<
     id,
     move: 'reject',
     act: 'withdrawal rejected',
-    details: { reason },
+    why: reason,
     change: { reason, decided_at: ctx.clock.now(), decided_by: deciderOf(ctx) },
     post: (tx) =>
       post(tx, derivedId(id, 'end payout'), 'wallet_end_payout', [

@@ -28,7 +28,7 @@ test('the money leaves the wallet at once, and the row, the statement and the vi
   expect(await earnings(ravi.id)).toBe(674_50)
   expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(125_50)
   expect(await statementOf(db(), ravi.id)).toEqual([800_00, -125_50])
-  expect(told).toEqual([`wallet:${ravi.id}`])
+  expect(told).toEqual([`wallet:${ravi.id}`, 'waiting:team'])
   const { rows } = await sql`
     select amount, type, source, description from transactions where user_id = ${ravi.id} and type = 'debit'`.execute(
     db(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { confirmPassword } from '#domain/accounts/confirm-password.server.ts'
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
@@ -45,8 +46,10 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
         ? new Refusal('insufficient_earnings')
         : error
     })
-  if (posted) tellWallets(ctx, expert.id)
-  else if (!(await again())) throw new Refusal('other_request')
+  if (posted) {
+    tellWallets(ctx, expert.id)
+    tellTeam(ctx)
+  } else if (!(await again())) throw new Refusal('other_request')
 }
 
 type Request = { id: string; amount: Paise; details: BankDetails; notes: string | null }

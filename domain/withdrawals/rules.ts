@@ -1,5 +1,5 @@
 import { readAmount } from '#domain/wallet/rules.ts'
-import { accountNumberMaxDigits, accountNumberMinDigits } from '#kernel/limits.ts'
+import { accountNumberMaxDigits, accountNumberMinDigits, secondPersonAbovePaise } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 
@@ -25,6 +25,14 @@ export function tidyBankDetails({ bankName, accountNumber, ifscCode }: BankDetai
 
 const accountNumberShape = new RegExp(`^[0-9]{${accountNumberMinDigits},${accountNumberMaxDigits}}$`)
 const ifscShape = /^[A-Z]{4}0[A-Z0-9]{6}$/
+
+type Approved = { amountPaise: number; decidedBy: string | null }
+
+/** Whether this person may not pay it out, because a large amount needs somebody else than who approved it. */
+export function needsAnother({ amountPaise, decidedBy }: Approved, personId: string | null): boolean {
+  if (amountPaise <= secondPersonAbovePaise) return false
+  return decidedBy === null || personId === null || decidedBy === personId
+}
 
 /** Nothing, or the words for an amount that cannot be withdrawn from this balance. */
 export function findAmountProblem(typed: string, balance: Paise): string | undefined {

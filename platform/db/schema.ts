@@ -35,13 +35,50 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type WithdrawalStatus = "approved" | "pending" | "processed" | "rejected";
 
+export interface ApplicationDocuments {
+  application_id: string;
+  id: string;
+  key: string;
+  name: string;
+  size_bytes: number;
+  stored_at: Timestamp;
+  stored_by: string | null;
+  type: string;
+}
+
+export interface Applications {
+  answer_by: Timestamp;
+  answered_at: Timestamp | null;
+  category: ExpertiseCategory;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  email: string;
+  entered_at: Timestamp;
+  entered_by: string | null;
+  full_name: string;
+  id: string;
+  interview_at: Timestamp | null;
+  letter: string | null;
+  notes: Generated<string>;
+  phone: string;
+  profile_id: string | null;
+  received_at: Timestamp;
+  revision: Generated<number>;
+  stage: Generated<string>;
+}
+
 export interface AuditLog {
   act: string;
   actor_id: string | null;
+  after: Json | null;
   at: Timestamp;
+  before: Json | null;
   details: Generated<Json>;
   id: Generated<number>;
   subject_id: string | null;
+  thing: string | null;
+  thing_id: string | null;
+  why: string | null;
 }
 
 export interface BankAccounts {
@@ -66,6 +103,19 @@ export interface Blocks {
   created_at: Timestamp;
 }
 
+export interface BookProofs {
+  day: Timestamp;
+  mismatches: Generated<Json>;
+  proved_at: Timestamp;
+}
+
+export interface CategoryContent {
+  id: string;
+  place: number;
+  subcategories: string[];
+  suggestions: string[];
+}
+
 export interface Claims {
   approval_hours: Generated<number>;
   only_row: Generated<boolean>;
@@ -75,10 +125,48 @@ export interface Claims {
   weekly_earnings_paise: Generated<number>;
 }
 
+export interface CommonAnswers {
+  answer: string;
+  place: number;
+  question: string;
+}
+
+export interface ContentParts {
+  part: string;
+  version: Generated<number>;
+}
+
+export interface Corrections {
+  amount_paise: number;
+  answer: string | null;
+  cause: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp;
+  from_account: string;
+  id: string;
+  person_id: string;
+  proposed_at: Timestamp;
+  proposed_by: string;
+  reason: string | null;
+  state: Generated<string>;
+  to_account: string;
+}
+
 export interface Credentials {
   changed_at: Generated<Timestamp>;
   password_hash: string;
   profile_id: string;
+}
+
+export interface DayFigures {
+  calls: number;
+  charged_paise: number;
+  fee_paise: number;
+  fee_refunded_paise: number;
+  minutes: number;
+  refunded_paise: number;
+  starts_at: Timestamp;
 }
 
 export interface DemoOrders {
@@ -124,6 +212,7 @@ export interface Experts {
   approval: Generated<ExpertApproval>;
   approval_changed_at: Timestamp | null;
   approval_changed_by: string | null;
+  approval_reason: string | null;
   experience_years: Generated<number>;
   expertise_brief: string | null;
   expertise_category: ExpertiseCategory | null;
@@ -134,6 +223,7 @@ export interface Experts {
   key_subjects: Generated<string[]>;
   last_seen: Timestamp | null;
   member_since: Timestamp;
+  online_since: Timestamp | null;
   profile_photo: string | null;
   rate_paise_per_minute: Generated<number>;
   reachable: Generated<boolean>;
@@ -141,6 +231,7 @@ export interface Experts {
   review_stars: Generated<number>;
   session_count: Generated<number>;
   share_percent: Generated<number>;
+  sort_name: Generated<string>;
   speak_language: Generated<string>;
   star_counts: Generated<number[]>;
   subcategories: Generated<string[]>;
@@ -153,6 +244,13 @@ export interface Experts {
 export interface ExpertSockets {
   expert_id: string;
   node_id: string;
+}
+
+export interface ExpertVerifications {
+  expert_id: string;
+  verified_at: Timestamp;
+  verified_by: string | null;
+  what: string;
 }
 
 export interface ExpertWithdrawals {
@@ -293,12 +391,26 @@ export interface Listings {
   title: string;
   updated_at: Timestamp;
   user_id: string;
+  verified: Generated<string[]>;
   verified_at: Timestamp | null;
 }
 
 export interface LiveNodes {
   id: string;
   seen_at: Timestamp;
+}
+
+export interface Mails {
+  address: string;
+  changed_at: Timestamp;
+  error: string | null;
+  first_at: Timestamp;
+  id: string;
+  job_id: number;
+  kind: string;
+  profile_id: string | null;
+  state: string;
+  tries: Generated<number>;
 }
 
 export interface MoneyReturns {
@@ -343,6 +455,7 @@ export interface Payments {
 }
 
 export interface Profiles {
+  account_state: Generated<string>;
   avatar_url: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -351,6 +464,8 @@ export interface Profiles {
   id: Generated<string>;
   phone_number: string | null;
   role: Generated<AccountRole>;
+  suspended_at: Timestamp | null;
+  suspended_reason: string | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -467,6 +582,7 @@ export interface SignIns {
   expires_at: Timestamp;
   id: Generated<string>;
   last_used_at: Timestamp;
+  password_confirmed_at: Timestamp | null;
   profile_id: string;
   token_hash: Buffer;
   user_agent: Generated<string>;
@@ -521,6 +637,26 @@ export interface TermsAcceptances {
   version: string;
 }
 
+export interface Tickets {
+  acknowledge_by: Timestamp;
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: string | null;
+  answer: string | null;
+  due_at: Generated<Timestamp>;
+  kind: string;
+  number: Generated<number>;
+  opened_at: Timestamp;
+  opened_by: string;
+  refund_id: string | null;
+  report_id: string | null;
+  resolve_by: Timestamp;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  session_id: string | null;
+  state: Generated<string>;
+  words: string | null;
+}
+
 export interface Transactions {
   amount: Numeric | null;
   created_at: Timestamp | null;
@@ -556,22 +692,32 @@ export interface Withdrawals {
   last_four: string | null;
   notes: string | null;
   processed_at: Timestamp | null;
+  processed_by: string | null;
   reason: string | null;
   sealed_details: string | null;
   status: Generated<WithdrawalStatus>;
 }
 
 export interface DB {
+  application_documents: ApplicationDocuments;
+  applications: Applications;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
   banner_edit: BannerEdit;
   blocks: Blocks;
+  book_proofs: BookProofs;
+  category_content: CategoryContent;
   claims: Claims;
+  common_answers: CommonAnswers;
+  content_parts: ContentParts;
+  corrections: Corrections;
   credentials: Credentials;
+  day_figures: DayFigures;
   demo_orders: DemoOrders;
   demo_refunds: DemoRefunds;
   expert_profiles: ExpertProfiles;
   expert_sockets: ExpertSockets;
+  expert_verifications: ExpertVerifications;
   expert_withdrawals: ExpertWithdrawals;
   experts: Experts;
   favourite_experts: FavouriteExperts;
@@ -586,6 +732,7 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   listings: Listings;
   live_nodes: LiveNodes;
+  mails: Mails;
   money_returns: MoneyReturns;
   one_time_links: OneTimeLinks;
   online_alerts: OnlineAlerts;
@@ -609,6 +756,7 @@ export interface DB {
   student_details: StudentDetails;
   students: Students;
   terms_acceptances: TermsAcceptances;
+  tickets: Tickets;
   transactions: Transactions;
   withdrawal_requests: WithdrawalRequests;
   withdrawals: Withdrawals;

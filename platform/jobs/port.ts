@@ -7,6 +7,8 @@ export type Jobs = {
   send_online_alerts: { expertId: string }
   remove_photos: { profileId: string }
   remove_question_files: { profileId: string }
+  remove_application_files: { applicationId: string }
+  send_application_mail: { applicationId: string; about: 'interview' | 'rejected' }
   poll_payment: { paymentId: string }
   return_money: { returnId: string }
   expire_session: { sessionId: string }
@@ -14,6 +16,9 @@ export type Jobs = {
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>
+  send_ticket_mail: { number: number; about: 'received' | 'answered' }
+  send_suspension_mail: { profileId: string }
+  close_days: Record<string, never>
   send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
 }
 
@@ -39,4 +44,20 @@ export async function enqueue<Name extends JobName>(
     run_at => ${runAt ?? null}::timestamptz,
     job_key => ${key ?? null}::text
   )`.execute(tx)
+}
+
+const triesMax = 25
+
+/** A job that failed, also for good, is tried again at this instant, with all its tries before it; unless it is running, or gone. */
+export async function rescheduleJob(
+  tx: Database,
+  id: number,
+  runAt: Date,
+): Promise<'rescheduled' | 'running' | 'gone'> {
+  const { rows: rescheduled } = await sql`select id from graphile_worker.reschedule_jobs(
+    array[${id}::bigint], run_at => ${runAt}::timestamptz, attempts => 0, max_attempts => ${triesMax}
+  )`.execute(tx)
+  if (rescheduled.length > 0) return 'rescheduled'
+  const { rows: left } = await sql`select id from graphile_worker.jobs where id = ${id}::bigint`.execute(tx)
+  return left.length > 0 ? 'running' : 'gone'
 }

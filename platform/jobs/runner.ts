@@ -14,7 +14,7 @@ import type { JobName, Jobs } from '#platform/jobs/port.ts'
 import { PermanentFailure } from '#platform/permanent-failure.ts'
 
 /** The id stays the same when the job is tried again; the signal says that the product is stopping. */
-export type RunningJob = { id: string; signal: AbortSignal }
+export type RunningJob = { id: string; signal: AbortSignal; isLastTry: boolean }
 
 export type Handlers = { [Name in JobName]: (payload: Jobs[Name], job: RunningJob) => Promise<void> }
 
@@ -98,7 +98,11 @@ function toTasks(handlers: Handlers): TaskList {
     async (payload: unknown, helpers: JobHelpers) => {
       const { job, abortSignal } = helpers
       try {
-        await handle(payload as never, { id: String(job.id), signal: abortSignal as AbortSignal })
+        await handle(payload as never, {
+          id: String(job.id),
+          signal: abortSignal as AbortSignal,
+          isLastTry: job.attempts >= job.max_attempts,
+        })
       } catch (error) {
         if (error instanceof PermanentFailure) await giveUp(helpers)
         throw error

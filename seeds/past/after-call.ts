@@ -1,5 +1,4 @@
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
-import type { Person } from '#domain/policy.ts'
 import { askRefund } from '#domain/refunds/ask-refund.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
@@ -12,11 +11,12 @@ import type { Deed } from '#seeds/past/deed.ts'
 import type { After, PastRefund } from '#seeds/past/past-call.ts'
 import type { Cast } from '#seeds/past/play-call.ts'
 import type { Stage } from '#seeds/past/stage.ts'
+import type { AsTeam } from '#seeds/past/team-deeds.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-type Asked = { endsAt: Date; team: Person; after: After }
+type Asked = { endsAt: Date; team: AsTeam; after: After }
 
 /** What the two leave each other once the call is over. */
 export function afterCall(stage: Stage, cast: Cast, { endsAt, team, after }: Asked): Deed[] {
@@ -48,7 +48,7 @@ async function answerIt({ as }: Stage, { id, expert }: Cast, words: string): Pro
   await answerReview(as(expert), { reviewId: review.id, words })
 }
 
-type Refunding = { refund: PastRefund; team: Person; later(ms: number, act: Deed['act']): Deed }
+type Refunding = { refund: PastRefund; team: AsTeam; later(ms: number, act: Deed['act']): Deed }
 
 function refundDeeds(
   { as }: Stage,
@@ -60,8 +60,10 @@ function refundDeeds(
   const asked = later(45 * minuteMs, () => askRefund(as(student), { id, sessionId, reason }))
   if (!decision) return [asked]
   const decide = () =>
-    'refused' in decision
-      ? refuseRefund(as(team), { id, answer: decision.refused })
-      : grantRefund(as(team), { id, amountPaise: decision.rupees * 100, answer: decision.words })
+    team((meera) =>
+      'refused' in decision
+        ? refuseRefund(meera, { id, answer: decision.refused })
+        : grantRefund(meera, { id, amountPaise: decision.rupees * 100, answer: decision.words }),
+    )
   return [asked, later(23 * hourMs, decide)]
 }

@@ -2,7 +2,6 @@ import type { Context } from '#domain/context.server.ts'
 import { holdSocket, releaseSocket } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
-import type { Person } from '#domain/policy.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import type { DemoPayments } from '#platform/payments/port.ts'
 import { cast } from '#seeds/cast.ts'
@@ -15,8 +14,9 @@ import { isTalk, type PastCall } from '#seeds/past/past-call.ts'
 import { instantOf, type PastClock } from '#seeds/past/past-clock.ts'
 import { type Cast, playCall } from '#seeds/past/play-call.ts'
 import { raviCalls } from '#seeds/past/ravi-calls.ts'
-import { createStage, findExpert, findPerson, type PastExpert, type Stage } from '#seeds/past/stage.ts'
+import { createStage, findExpert, type PastExpert, type Stage } from '#seeds/past/stage.ts'
 import { findStudents, studentDeeds, type Students } from '#seeds/past/student-deeds.ts'
+import { type AsTeam, createTeam } from '#seeds/past/team-deeds.ts'
 import { withdrawalDeeds } from '#seeds/past/withdrawal-deeds.ts'
 
 export const pastCalls: Record<string, PastCall[]> = {
@@ -36,7 +36,7 @@ export async function livePast(ctx: Context & { clock: PastClock; payments: Demo
   const now = ctx.clock.now()
   const stage = createStage(ctx)
   const { system } = stage
-  const team = await findPerson(system, cast.meera.email)
+  const team = await createTeam(stage)
   const students = await findStudents(system)
   const deeds = await Promise.all([
     ...Object.entries(pastCalls).map(async ([email, calls]) => {
@@ -63,7 +63,7 @@ export async function hasNoPast({ db }: Context): Promise<boolean> {
   return isComplete && !payment && !session
 }
 
-type OfExpert = { expert: PastExpert; students: Students; team: Person; calls: PastCall[]; now: Date }
+type OfExpert = { expert: PastExpert; students: Students; team: AsTeam; calls: PastCall[]; now: Date }
 
 /** An expert's calls with what follows each, between coming to the desk and leaving it. */
 function expertDeeds(stage: Stage, { expert, students, team, calls, now }: OfExpert): Deed[] {

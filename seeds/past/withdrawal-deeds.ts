@@ -1,5 +1,4 @@
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
-import type { Person } from '#domain/policy.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
@@ -7,10 +6,11 @@ import { cast } from '#seeds/cast.ts'
 import type { Deed } from '#seeds/past/deed.ts'
 import { instantOf } from '#seeds/past/past-clock.ts'
 import type { PastExpert, Stage } from '#seeds/past/stage.ts'
+import type { AsTeam } from '#seeds/past/team-deeds.ts'
 
 const account = { bankName: 'Demo Bank of Kerala', accountNumber: '000012345678', ifscCode: 'DEMO0000042' }
 
-type Asked = { expert: PastExpert; team: Person; now: Date }
+type Asked = { expert: PastExpert; team: AsTeam; now: Date }
 
 /** Ravi takes out what he earned, twice: the first is walked to its end without a bank, the second waits for the team. */
 export function withdrawalDeeds({ as }: Stage, { expert, team, now }: Asked): Deed[] {
@@ -27,9 +27,9 @@ export function withdrawalDeeds({ as }: Stage, { expert, team, now }: Asked): De
         password: cast.ravi.password,
       }),
     ),
-    on(21, '11:00', () => approveWithdrawal(as(team), { id: first })),
+    on(21, '11:00', () => team((meera) => approveWithdrawal(meera, { id: first }))),
     on(20, '15:30', () =>
-      processWithdrawal({ ...as(team), payouts: 'demo' }, { id: first, bankReference: '' }),
+      team((meera) => processWithdrawal({ ...meera, payouts: 'demo' }, { id: first, bankReference: '' })),
     ),
     on(2, '22:00', () =>
       requestWithdrawal(as(expert), {

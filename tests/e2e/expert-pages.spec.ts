@@ -42,7 +42,7 @@ test.describe('the short profile', () => {
       }
       await expect(main(page).getByText('Mathematics', { exact: true }).first()).toBeVisible()
       await expect(main(page).getByText('I explain mechanics until it feels obvious.').first()).toBeVisible()
-      await expect(main(page).getByText(/Profile checked and approved by the Samjhao team on/)).toBeVisible()
+      await expect(main(page).getByText(/Identity checked by the Samjhao team on/)).toBeVisible()
       await expect(button(page, 'Talk to Kavita')).toBeEnabled()
       await expect(main(page).getByRole('heading', { level: 2, name: 'Recommended Experts' })).toBeVisible()
       const others = main(page).getByRole('link', { name: /^View Profile of/ })

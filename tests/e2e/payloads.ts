@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
+import { enterApplication } from '#domain/applications/enter-application.server.ts'
+import { rejectApplication } from '#domain/applications/reject-application.server.ts'
+import { rejectCorrection } from '#domain/books/decide-correction.server.ts'
+import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
+import type { Context } from '#domain/context.server.ts'
 import { setFavourite } from '#domain/discovery/favourites.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { askRefund } from '#domain/refunds/ask-refund.server.ts'
@@ -15,13 +21,19 @@ import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
 import { writeMessage } from '#domain/sessions/write-message.server.ts'
+import { enterComplaint } from '#domain/tickets/enter-complaint.server.ts'
+import { resolveTicket } from '#domain/tickets/resolve-ticket.server.ts'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
 import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import {
   aboutMaxLength,
+  applicationLetterMaxLength,
+  applicationNotesMaxLength,
   bankNameMaxLength,
   briefMaxLength,
+  complaintMaxLength,
+  correctionReasonMaxLength,
   declineReasonMaxLength,
   degreeMaxLength,
   feedbackWordsMaxLength,
@@ -73,6 +85,13 @@ export const freeTexts = {
   bankName: bankNameMaxLength,
   withdrawalNotes: withdrawalNotesMaxLength,
   rejection: withdrawalReasonMaxLength,
+  complaint: complaintMaxLength,
+  complaintAnswer: refundAnswerMaxLength,
+  applicantName: nameMaxLength,
+  applicationNotes: applicationNotesMaxLength,
+  letter: applicationLetterMaxLength,
+  correctionReason: correctionReasonMaxLength,
+  correctionAnswer: correctionReasonMaxLength,
 } as const satisfies Record<string, number>
 
 export type FreeText = keyof typeof freeTexts
@@ -119,6 +138,7 @@ export async function storeEverywhere(people: People) {
   })
   const ravi = { ...expert.person, approval: 'approved' as const }
   const [asha, meera] = [await people.student(), await people.team()]
+  await confirmOwnPassword(at(meera.person), meera.password)
   const system = at({ kind: 'system' })
   await updateStudent(at(asha.person), {
     fullName: p('studentName'),
@@ -170,6 +190,58 @@ export async function storeEverywhere(people: People) {
     password: expert.password,
   })
   await rejectWithdrawal(at(meera.person), withdrawal)
+  const team = await writeAsTeam(at(meera.person), asha)
   const cancel = (id: SessionId) => cancelSession(at(asha.person), { id })
-  return { expert, asha, meera, sessionId, declined, ask, cancel }
+  return {
+    expert,
+    asha,
+    meera,
+    sessionId,
+    declined,
+    ask,
+    cancel,
+    reviewId: review?.id ?? '',
+    withdrawalId: withdrawal.id,
+    tickets: { ...(await findTickets(system, sessionId)), complaint: team.complaint },
+    ...team,
+  }
+}
+
+/** What somebody of the team copies from mails, and answers. */
+async function writeAsTeam(ctx: Context, asha: { email: string }) {
+  const p = payloadOf
+  const complaint = await enterComplaint(ctx, { email: asha.email, sessionId: '', words: p('complaint') })
+  await resolveTicket(ctx, { number: complaint, amountPaise: 0, answer: p('complaintAnswer') })
+  const applicationId = await enterApplication(ctx, {
+    id: randomUUID(),
+    email: `${randomUUID()}@samjhao.example`,
+    fullName: p('applicantName'),
+    phone: '+91 90000 00000',
+    category: 'skills',
+    notes: p('applicationNotes'),
+    receivedAt: ctx.clock.now(),
+  })
+  await rejectApplication(ctx, { id: applicationId, revision: 1, letter: p('letter') })
+  const correctionId = randomUUID()
+  await proposeCorrection(ctx, {
+    id: correctionId,
+    person: asha.email,
+    from: 'platform_fee',
+    to: 'student_wallet',
+    amount: '5',
+    cause: 'goodwill',
+    reason: p('correctionReason'),
+  })
+  await rejectCorrection(ctx, { id: correctionId, answer: p('correctionAnswer') })
+  return { complaint, applicationId, correctionId }
+}
+
+async function findTickets({ db }: Context, sessionId: SessionId) {
+  const rows = await db
+    .selectFrom('tickets')
+    .select(['kind', 'number'])
+    .where('session_id', '=', sessionId)
+    .execute()
+  const numberOf = (kind: string) => rows.find((row) => row.kind === kind)?.number
+  return { refund: numberOf('refund'), report: numberOf('report') }
 }

@@ -1,4 +1,6 @@
+import { createExpert } from '#domain/applications/create-expert.server.ts'
 import { cast } from '#seeds/cast.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
 import { beExpert } from '#tests/e2e/experts.ts'
 import { be, beStudent, sendLogIn } from '#tests/e2e/people.ts'
@@ -89,15 +91,12 @@ test('an expert completes the profile, is approved, goes online, and a suspensio
   browser,
 }) => {
   const email = `kavita-${crypto.randomUUID()}@samjhao.example`
-  const team = await (await browser.newContext()).newPage()
-  await be(team, cast.meera)
-  await team.goto('/team/experts')
-  await hydrated(team)
-  await team.getByLabel('Full Name').fill('Kavita Rao')
-  await team.getByLabel('Email').fill(email)
-  await team.getByLabel('Phone Number').fill('+91 98450 00000')
-  await team.getByRole('button', { name: 'Open the account' }).click()
-  await expect(team.getByText(`A link is on its way to ${email}.`)).toBeVisible()
+  const expertId = await inDatabase(async ({ as, db }) => {
+    const application = { email, fullName: 'Kavita Rao', phone: '+91 98450 00000' }
+    const id = await createExpert(as({ kind: 'system' }), { ...application, category: 'academic' })
+    return (await db.selectFrom('experts').select('id').where('user_id', '=', id).executeTakeFirstOrThrow())
+      .id
+  })
 
   await page.goto(await linkMailedTo(email))
   await hydrated(page)
@@ -128,14 +127,14 @@ test('an expert completes the profile, is approved, goes online, and a suspensio
   )
   await expect(page.getByRole('switch')).toBeDisabled()
 
-  await team.reload()
+  const team = await (await browser.newContext()).newPage()
+  await be(team, cast.meera)
+  await team.goto(`/team/experts/${expertId}`)
   await hydrated(team)
-  await team
-    .getByRole('row')
-    .filter({ hasText: email })
-    .getByRole('button', { name: /^Approve/ })
-    .click()
-  await expect(team.getByRole('row').filter({ hasText: email }).getByText('approved')).toBeVisible()
+  await team.getByRole('button', { name: 'Verify: Identity' }).click()
+  await expect(team.getByRole('button', { name: 'Take back: Identity' })).toBeVisible()
+  await team.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(toastWith(team, 'The expert is approved.')).toBeVisible()
   await page.reload()
   await hydrated(page)
   await page.getByRole('switch').click()
@@ -143,11 +142,14 @@ test('an expert completes the profile, is approved, goes online, and a suspensio
   await expect(page.getByRole('switch')).toBeChecked()
   await expectAccessible(page)
 
-  await team
-    .getByRole('row')
-    .filter({ hasText: email })
-    .getByRole('button', { name: /^Suspend/ })
-    .click()
+  await team.getByRole('button', { name: 'Suspend…' }).click()
+  await team.getByLabel('Reason').fill('You took a student off the platform.')
+  await team.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(page.getByText('Authentication Required')).toBeVisible()
+  await page.goto('/login')
+  await hydrated(page)
+  await sendLogIn(page, { email, password: 'kavita-explains' })
+  await arrivedAt(page, '/expert/profile')
+  await expect(page.getByText('The reason: You took a student off the platform.')).toBeVisible()
   await team.context().close()
 })

@@ -29,7 +29,7 @@ test('somebody of the team, opened on the command line, sets up an authenticator
   await arrivedAt(page, '/login')
   const account = { email, password: 'tara-decides' }
   await sendLogIn(page, account)
-  await arrivedAt(page, '/team/experts')
+  await arrivedAt(page, '/team')
 
   await page.goto('/user/security')
   await hydrated(page)
@@ -55,6 +55,6 @@ test('somebody of the team, opened on the command line, sets up an authenticator
     await expect(toastWith(page, 'Enter the code of your authenticator.')).toBeVisible()
     await page.getByLabel('Code').fill(code)
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-    await arrivedAt(page, '/team/experts')
+    await arrivedAt(page, '/team')
   }
 })

@@ -15,13 +15,14 @@ import {
 } from '#tests/e2e/test.ts'
 import { giveMoney, newSessionId, rupees } from '#tests/money.ts'
 import { newRequest, talk } from '#tests/sessions.ts'
+import { decider } from '#tests/signed-in.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
 /** Asha, who talked with Ravi by video for ₹30, of which ₹10 came back, by sound with José for ₹20, and was declined by José. */
 async function lookBack(people: People) {
   const { at } = people
-  const [asha, { person: meera }] = [await people.student(), await people.team()]
+  const [asha, meera] = [await people.student(), await decider(people.at)]
   await giveMoney(at({ kind: 'system' }), asha.person.id, rupees(200))
   const ravi = await people.expert()
   const jose = await people.expert({ fullName: 'José Álvarez' })

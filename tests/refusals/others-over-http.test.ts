@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refusals } from '#kernel/refusals.ts'
+import { kolkataField } from '#kernel/time.ts'
 import { cast } from '#seeds/cast.ts'
 import { somePdf } from '#tests/documents.ts'
 import { raviProfile } from '#tests/experts.ts'
@@ -33,11 +34,17 @@ beforeAll(async () => {
   const { student, expert } = strangers
   await send('POST', '/register', { ...student, accepted: 'on' })
   const meera = await visits.logIn(cast.meera)
-  const application = { ...expert, phone: '+91 98450 00000', category: 'academic' }
-  await send('POST', '/team/experts', { act: 'create', ...application }, meera)
+  const application = { ...expert, id: randomUUID(), phone: '+91 98450 00000', category: 'academic' }
+  const receivedAt = kolkataField(new Date(Date.now() - 60_000))
+  await send('POST', '/team/applications/new', { ...application, receivedAt }, meera)
+  await send('POST', `/team/applications/${application.id}`, { act: 'accept', revision: '1' }, meera)
   await send('POST', await visits.linkMailedTo(expert.email), { password: expert.password })
   const all = await visits.rows<{ id: string }>(`select id from experts where approval = 'pending'`)
-  for (const { id } of all) await send('POST', '/team/experts', { expertId: id, approval: 'approved' }, meera)
+  for (const { id } of all) {
+    await send('POST', `/team/experts/${id}`, { act: 'verify', what: 'identity' }, meera)
+    const approve = { act: 'approval', approval: 'approved', from: 'pending' }
+    await send('POST', `/team/experts/${id}`, approve, meera)
+  }
 
   for (const kind of ['student', 'expert'] as const) {
     cookies.owner[kind] = await visits.logIn(owners[kind])
@@ -157,7 +164,8 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   test('the switch and the approval', async () => {
     const online = await attempt('/expert/profile', { act: 'online', online: 'true' })
     expect(online.status).toBe(stranger === 'expert' ? 200 : 403)
-    expect((await attempt('/team/experts', { approval: 'suspended' })).status).toBe(403)
+    const suspension = { act: 'approval', approval: 'suspended', from: 'approved', reason: 'Because.' }
+    expect((await attempt(`/team/experts/${ids.expert.expertId}`, suspension)).status).toBe(403)
   })
 
   test('the earnings', async () => {

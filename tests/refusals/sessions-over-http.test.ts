@@ -79,7 +79,7 @@ describe('the pages of sessions', () => {
     expect(await where('expert', '/user/sessions')).toBe('/expert/sessions')
     expect(await where('expert', `/user/sessions/${id}`)).toBe(`/expert/sessions/${id}`)
     for (const path of ['/user/sessions', `/expert/sessions/${id}`]) {
-      expect(await where('team', path)).toBe('/team/experts')
+      expect(await where('team', path)).toBe('/team')
     }
   })
 

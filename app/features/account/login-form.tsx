@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { loginToast } from '#app/features/account/problem-texts.ts'
 import { keepReturnPath } from '#app/return-path.ts'
+import { useProduct } from '#app/product.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -53,11 +54,7 @@ function Fields({ problem }: { problem: FormProblem }) {
   const asksForCode = problem?.refusal.code === 'code_needed' || problem?.refusal.code === 'wrong_code'
   return (
     <Form method="post" noValidate onSubmit={check} className="mt-6 space-y-5">
-      {problem && !busy && problem.refusal.code !== 'code_needed' && (
-        <Notice tone="bad" announce>
-          Unable to log in with the provided credentials.
-        </Notice>
-      )}
+      {problem && !busy && problem.refusal.code !== 'code_needed' && <Trouble refusal={problem.refusal} />}
       <Field label="Email" error={errors.email} required>
         <TextInput name="email" type="email" autoComplete="username" inputMode="email" />
       </Field>
@@ -81,6 +78,29 @@ function Fields({ problem }: { problem: FormProblem }) {
         </Link>
       </p>
     </Form>
+  )
+}
+
+function Trouble({ refusal: { code, text } }: NonNullable<FormProblem>) {
+  const { supportEmail } = useProduct().contacts
+  if (code !== 'account_suspended') {
+    return (
+      <Notice tone="bad" announce>
+        Unable to log in with the provided credentials.
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="bad" announce>
+      <p className="wrap-anywhere">{text}</p>
+      <p className="mt-2">
+        If you think that it is a mistake, write to{' '}
+        <a href={`mailto:${supportEmail}`} className="text-text underline underline-offset-4">
+          {supportEmail}
+        </a>
+        .
+      </p>
+    </Notice>
   )
 }
 

@@ -3,6 +3,8 @@ export function loginToast(code: string): string {
   switch (code) {
     case 'invalid_credentials':
       return 'Invalid email or password. Please try again.'
+    case 'account_suspended':
+      return 'Your account is suspended.'
     case 'network':
       return 'Network error. Please check your connection and try again.'
     case 'too_many_attempts':

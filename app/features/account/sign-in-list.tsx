@@ -59,7 +59,7 @@ function Row({ signIn }: { signIn: SignIn }) {
   )
 }
 
-function browserName(userAgent: string): string {
+export function browserName(userAgent: string): string {
   const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0]
   const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(userAgent)?.[0]
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }

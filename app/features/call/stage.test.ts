@@ -140,4 +140,8 @@ test('an end that nobody chose is explained', () => {
   expect(endedWords('money_spent', 'expert')).toMatch(/student/)
   expect(endedWords('side_lost', 'student')).toMatch(/lost/)
   expect(endedWords('interrupted_too_often', 'student')).toMatch(/too often/)
+  expect(endedWords('suspended', 'student')).toMatch(/the expert cannot/)
+  expect(endedWords('suspended', 'expert')).toMatch(/your account is suspended/)
+  expect(endedWords('safety', 'student')).toMatch(/safety/)
+  expect(endedWords('stuck', 'expert')).toMatch(/our team/)
 })

@@ -138,5 +138,11 @@ export function endedWords(endReason: string | null, side: Side): string | null 
   if (endReason === 'side_lost') return 'The connection was lost. Only the time before that counts.'
   if (endReason === 'interrupted_too_long' || endReason === 'interrupted_too_often')
     return 'The connection broke too often. Only the time with a connection counts.'
+  if (endReason === 'suspended')
+    return side === 'student'
+      ? 'We ended the call, because the expert cannot give sessions at the moment. Only the time that you talked counts.'
+      : 'We ended the call, because your account is suspended. The time until then counts.'
+  if (endReason === 'safety') return 'Our team ended the call, for the safety of everybody in it.'
+  if (endReason === 'stuck') return 'The call did not move any more, and our team ended it.'
   return null
 }

@@ -6,14 +6,17 @@ import { timeText } from '#kernel/time.ts'
 
 type Props = { messages: SessionMessage[]; session: SessionView }
 
-/** What the two wrote in a session that is over, to read and to print. */
+/** What the two wrote in a session, to read and to print. */
 export function ChatCard({ messages, session }: Props) {
   const zone = useZone()
   if (messages.length === 0) return null
   const names = { student: session.studentName, expert: session.expertName }
   return (
     <Card as="section">
-      <CardHeader title="Chat" description="Only you two and our team read it" />
+      <CardHeader
+        title="Chat"
+        description={session.side ? 'Only you two and our team read it' : 'Only the two and our team read it'}
+      />
       <ol className="grid grid-cols-1 gap-4">
         {messages.map(({ id, side, text, saidAt }) => (
           <MessageLine

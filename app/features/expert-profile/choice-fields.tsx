@@ -1,13 +1,12 @@
 import { CircleAlert, X } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
-import { type Choices, suggestionsOf } from '#app/features/expert-profile/use-choices.ts'
+import type { Choices } from '#app/features/expert-profile/use-choices.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { subcategoriesOf } from '#domain/experts/rules.ts'
-import { categoryGroups, type CategoryId } from '#kernel/catalogue.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
 import { keySubjectMaxLength, keySubjectsMax, subcategoryCount } from '#kernel/limits.ts'
 
 /**
@@ -21,7 +20,7 @@ const shownFor: Record<CategoryId, string> = {
 }
 
 export function SubcategoryField({ choices, error }: { choices: Choices; error: string | undefined }) {
-  const { category, subcategories, toggleSubcategory } = choices
+  const { category, catalogue, subcategories, toggleSubcategory } = choices
   return (
     <ChoiceGroup
       legend="Subcategories"
@@ -30,9 +29,9 @@ export function SubcategoryField({ choices, error }: { choices: Choices; error: 
       error={error}
       required
     >
-      {categoryGroups.map((group) => (
+      {catalogue.map((group) => (
         <div key={group.id} className={cx(shownFor[group.id], 'gap-x-6 sm:grid-cols-2')}>
-          {subcategoriesOf(group.id).map((name) => (
+          {group.subcategories.map((name) => (
             <Checkbox
               key={name}
               name={`subcategories.${group.id}`}
@@ -50,7 +49,7 @@ export function SubcategoryField({ choices, error }: { choices: Choices; error: 
 }
 
 export function SubjectField({ choices, error }: { choices: Choices; error: string | undefined }) {
-  const { category, keySubjects, toggleSubject } = choices
+  const { category, catalogue, keySubjects, suggestionsOf, toggleSubject } = choices
   const own = keySubjects.filter((subject) => !suggestionsOf(category).includes(subject))
   return (
     <ChoiceGroup
@@ -59,9 +58,9 @@ export function SubjectField({ choices, error }: { choices: Choices; error: stri
       count={`${keySubjects.length} of ${keySubjectsMax}`}
       error={error}
     >
-      {categoryGroups.map((group) => (
+      {catalogue.map((group) => (
         <div key={group.id} className={cx(shownFor[group.id], 'gap-x-6 sm:grid-cols-2')}>
-          {suggestionsOf(group.id).map((name) => (
+          {group.suggestions.map((name) => (
             <Checkbox
               key={name}
               name={`keySubjects.${group.id}`}

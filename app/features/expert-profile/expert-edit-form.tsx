@@ -18,7 +18,8 @@ import { TextInput } from '#app/ui/text-input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { ExpertProfileInput, OwnExpert } from '#domain/experts/contract.ts'
 import { isCategory } from '#domain/experts/rules.ts'
-import { categoryGroups, spokenLanguages } from '#kernel/catalogue.ts'
+import type { CatalogueGroup } from '#domain/content/contract.ts'
+import { spokenLanguages } from '#kernel/catalogue.ts'
 import {
   briefMaxLength,
   degreeMaxLength,
@@ -48,11 +49,13 @@ function startOf(expert: OwnExpert, typed: ExpertProfileInput | undefined) {
   }
 }
 
-export function ExpertEditForm({ expert, answer }: { expert: OwnExpert; answer: ExpertFormAnswer }) {
+type Props = { expert: OwnExpert; catalogue: CatalogueGroup[]; answer: ExpertFormAnswer }
+
+export function ExpertEditForm({ expert, catalogue, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'
   const [start] = useState(() => startOf(expert, answer?.input))
-  const choices = useChoices(start)
+  const choices = useChoices(start, catalogue)
   // What was found here holds until the server has answered anew.
   const [found, setFound] = useState<{ before: ExpertFormAnswer; problems: Problems }>()
   const problems = (found && found.before === answer ? found.problems : answer?.problems) ?? {}
@@ -124,7 +127,7 @@ export function ExpertEditForm({ expert, answer }: { expert: OwnExpert; answer: 
           <option value="" disabled>
             Choose a category
           </option>
-          {categoryGroups.map(({ id, name }) => (
+          {catalogue.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

@@ -29,7 +29,14 @@ export function ExpertFigures({ expert }: { expert: OwnExpert }) {
 
 export function WalletCard({ expert }: { expert: OwnExpert }) {
   if (expert.approval !== 'approved') {
-    return <Locked approval={expert.approval} what="Your wallet and withdrawals open" level={2} />
+    return (
+      <Locked
+        approval={expert.approval}
+        what="Your wallet and withdrawals open"
+        level={2}
+        reason={expert.approvalReason}
+      />
+    )
   }
   return (
     <Card as="section">

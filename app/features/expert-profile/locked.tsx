@@ -2,10 +2,16 @@ import { LockKeyhole } from 'lucide-react'
 import { useProduct } from '#app/product.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 
-type Props = { approval: 'pending' | 'suspended'; what: string; level?: 2 | 3 }
+type Props = {
+  approval: 'pending' | 'suspended'
+  what: string
+  level?: 2 | 3
+  /** Why somebody is suspended, where it is said once on the page. */
+  reason?: string | null
+}
 
 /** Stands where something will be once the team has approved the account, or has lifted a suspension. */
-export function Locked({ approval, what, level = 3 }: Props) {
+export function Locked({ approval, what, level = 3, reason }: Props) {
   const { contacts } = useProduct()
   if (approval === 'pending') {
     return (
@@ -16,6 +22,7 @@ export function Locked({ approval, what, level = 3 }: Props) {
   }
   return (
     <EmptyState heading="Account Suspended" level={level} icon={<LockKeyhole />} className="py-9">
+      {reason && <span className="mb-3 block text-text wrap-anywhere">The reason: {reason}</span>}
       {what} once the suspension is lifted. If you think that it is a mistake, write to{' '}
       <a href={`mailto:${contacts.supportEmail}`} className="text-text underline underline-offset-4">
         {contacts.supportEmail}

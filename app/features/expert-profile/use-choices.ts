@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { toast } from '#app/ui/toast.tsx'
 import { isCategory, tidySubjects } from '#domain/experts/rules.ts'
-import { type CategoryId, subjectSuggestions } from '#kernel/catalogue.ts'
+import type { CatalogueGroup } from '#domain/content/contract.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
 import { keySubjectsMax, subcategoryCount } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 
@@ -14,11 +15,15 @@ export type Chosen = {
 export type Choices = ReturnType<typeof useChoices>
 
 /** Category, subcategories and key subjects depend on each other; everything else in the form stands alone. */
-export function useChoices(initial: Chosen) {
+export function useChoices(initial: Chosen, catalogue: readonly CatalogueGroup[]) {
   const [chosen, setChosen] = useState(initial)
   const { subcategories, keySubjects } = chosen
+  const suggestionsOf = (category: CategoryId | null) =>
+    catalogue.find(({ id }) => id === category)?.suggestions ?? []
   return {
     ...chosen,
+    catalogue,
+    suggestionsOf,
     /** What belonged to the category before does not belong to the new one. */
     chooseCategory(text: string) {
       setChosen({ category: isCategory(text) ? text : null, subcategories: [], keySubjects: [] })
@@ -51,8 +56,4 @@ export function useChoices(initial: Chosen) {
       setChosen({ ...chosen, keySubjects: tidySubjects([...keySubjects, suggested ?? typed]) })
     },
   }
-}
-
-export function suggestionsOf(category: CategoryId | null): readonly string[] {
-  return category ? subjectSuggestions[category] : []
 }

@@ -1,11 +1,9 @@
-import { Ban, BadgeCheck, Banknote, Clock3, Landmark } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Landmark } from 'lucide-react'
+import { WithdrawalStatusBadge } from '#app/features/expert-wallet/withdrawal-status.tsx'
 import { useZone } from '#app/features/frame/zone.tsx'
-import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { Withdrawal } from '#domain/withdrawals/contract.ts'
-import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { dateText } from '#kernel/time.ts'
 
@@ -56,20 +54,10 @@ export function WithdrawalsTable({ withdrawals }: { withdrawals: Withdrawal[] })
   )
 }
 
-const looks: Record<WithdrawalStatus, { word: string; tone: Tone; icon: ReactNode }> = {
-  pending: { word: 'Pending', tone: 'accent', icon: <Clock3 /> },
-  approved: { word: 'Approved', tone: 'good', icon: <BadgeCheck /> },
-  rejected: { word: 'Rejected', tone: 'bad', icon: <Ban /> },
-  processed: { word: 'Processed', tone: 'info', icon: <Banknote /> },
-}
-
 function Status({ status, reason, demo }: Pick<Withdrawal, 'status' | 'reason' | 'demo'>) {
-  const { word, tone, icon } = looks[status]
   return (
     <div className="min-w-0 max-md:text-right">
-      <Badge tone={tone} icon={icon}>
-        {word}
-      </Badge>
+      <WithdrawalStatusBadge status={status} />
       {reason && <p className="mt-1.5 max-w-72 wrap-anywhere text-soft max-md:ml-auto">{reason}</p>}
       {demo && status === 'processed' && <p className="mt-1.5 text-quiet">demo, no bank involved</p>}
     </div>

@@ -45,7 +45,7 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
               <CardLink id={nameId} to={`/expert/details/${expert.id}`} className="truncate">
                 {expert.name}
               </CardLink>
-              <VerifiedBadge at={expert.verifiedAt} className="relative shrink-0" />
+              <VerifiedBadge expert={expert} className="relative shrink-0" />
             </h3>
             <p className="truncate text-small text-soft">{expert.title}</p>
           </div>

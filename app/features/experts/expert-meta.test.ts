@@ -19,6 +19,7 @@ const expert: ExpertPage = {
   sessions: 0,
   ratePaisePerMinute: paise(12_50),
   status: 'offline',
+  verified: [],
   verifiedAt: null,
   experienceYears: 12,
   highestDegree: 'M.Sc.',

@@ -1,12 +1,16 @@
 import { BadgeCheck } from 'lucide-react'
+import { verifiedWords } from '#app/features/experts/verified-words.ts'
 import { useProduct } from '#app/product.ts'
 import { cx } from '#app/ui/cx.ts'
+import type { ExpertCard } from '#domain/discovery/contract.ts'
 
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+type Props = { expert: Pick<ExpertCard, 'verified' | 'verifiedAt'>; className?: string }
 
-/** Says what was checked, and when: on hovering and to screen readers. Where there is room, the line below says it to everybody. */
-export function VerifiedBadge({ at, className }: { at: Date | null; className?: string }) {
-  const words = useVerifiedWords(at)
+/** Says what was verified, and when: on hovering and to screen readers. Where there is room, the line below says it to everybody. */
+export function VerifiedBadge({ expert, className }: Props) {
+  const { name } = useProduct()
+  const words = verifiedWords(expert, name)
+  if (!words) return null
   return (
     <span title={words} className={cx('inline-flex text-info', className)}>
       <BadgeCheck className="size-5" aria-hidden="true" />
@@ -16,8 +20,10 @@ export function VerifiedBadge({ at, className }: { at: Date | null; className?: 
 }
 
 /** The same, written out: neither a finger nor a key can hover. */
-export function VerifiedLine({ at, className }: { at: Date | null; className?: string }) {
-  const words = useVerifiedWords(at)
+export function VerifiedLine({ expert, className }: Props) {
+  const { name } = useProduct()
+  const words = verifiedWords(expert, name)
+  if (!words) return null
   return (
     <p className={cx('flex items-start gap-2 text-small text-soft', className)}>
       <BadgeCheck className="mt-px size-4.5 shrink-0 text-info" aria-hidden="true" />
@@ -26,9 +32,4 @@ export function VerifiedLine({ at, className }: { at: Date | null; className?: s
       </span>
     </p>
   )
-}
-
-function useVerifiedWords(at: Date | null): string {
-  const { name } = useProduct()
-  return `Profile checked and approved by the ${name} team${at ? ` on ${day.format(at)}` : ''}`
 }

@@ -29,5 +29,7 @@ export function useAnsweredForm({ id, onDone, returnTo }: Options) {
     toast({ kind: 'success', text: said, id })
     returnTo?.current?.focus()
   }, [answer, said, id, returnTo])
-  return { Form: fetcher.Form, busy, problem }
+  return { Form: fetcher.Form, busy, problem, answer }
 }
+
+export type AnsweredForm = ReturnType<typeof useAnsweredForm>

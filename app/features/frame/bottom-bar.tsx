@@ -28,7 +28,11 @@ export function BottomBar({ viewer }: { viewer: Viewer | null }) {
             count={recentLines}
           />
         )}
-        <Tab to={profile.to} label="Profile" icon={<UserRound className="size-5" aria-hidden="true" />} />
+        <Tab
+          to={profile.to}
+          label={team ? 'Team' : 'Profile'}
+          icon={<UserRound className="size-5" aria-hidden="true" />}
+        />
       </ul>
     </nav>
   )

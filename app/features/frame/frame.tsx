@@ -11,7 +11,7 @@ import type { Viewer } from '#app/features/frame/viewer.ts'
 import { ZoneProvider } from '#app/features/frame/zone.tsx'
 import { LiveProvider } from '#app/features/live/live-provider.tsx'
 import { AskProvider } from '#app/features/request-session/ask-provider.tsx'
-import { ToastHost } from '#app/ui/toast.tsx'
+import { toast, ToastHost } from '#app/ui/toast.tsx'
 import type { Product } from '#kernel/product.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 
@@ -26,9 +26,15 @@ type Props = {
 /** What surrounds every page. */
 export function Frame({ product, viewer, zone, flash, children }: Props) {
   const { revalidate } = useRevalidator()
+  const isAtDesk = /^\/team(\/|$)/.test(useLocation().pathname)
   const onLiveMessage = (message: ServerMessage) => {
     // Ended from elsewhere: asking the server again shows this page as a visitor sees it.
-    if (message.type === 'signed_out') void revalidate()
+    if (message.type !== 'signed_out') return
+    if (message.reason === 'suspended') {
+      const text = `Your account is suspended. Log in to read why, or write to ${product.contacts.supportEmail}.`
+      toast({ kind: 'error', text, id: 'suspended' })
+    }
+    void revalidate()
   }
   return (
     <ZoneProvider known={zone}>
@@ -46,7 +52,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
               <main id="main" className="flex-1" tabIndex={-1}>
                 {children}
               </main>
-              <Footer product={product} />
+              {!isAtDesk && <Footer product={product} />}
             </div>
             <BottomBar viewer={viewer} />
             <ToastHost />

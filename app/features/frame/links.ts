@@ -32,8 +32,7 @@ type OwnLink = { to: string; label: string }
 export function menuLinks(viewer: Viewer): OwnLink[] {
   if (viewer.role === 'team') {
     return [
-      { to: '/team/experts', label: 'Expert accounts' },
-      { to: '/team/outbox', label: 'Outbox' },
+      { to: '/team', label: 'Team' },
       { to: '/user/security', label: 'Security' },
     ]
   }
@@ -41,6 +40,10 @@ export function menuLinks(viewer: Viewer): OwnLink[] {
   const security = viewer.role === 'expert' ? '/expert/security' : '/user/security'
   return [profile, wallet, sessions, { to: security, label: 'Security' }]
 }
+
+/** The team has one desk for everything. */
+const desk = { to: '/team', label: 'Team' }
+const teamLinks = { profile: desk, wallet: desk, sessions: desk }
 
 /** Where one's own pages are; a signed-out visitor is asked to sign in and then taken there. */
 export function ownLinks(viewer: Viewer | null) {
@@ -51,6 +54,7 @@ export function ownLinks(viewer: Viewer | null) {
       sessions: { to: '/login?redirect=/user/sessions', label: 'Sessions' },
     }
   }
+  if (viewer.role === 'team') return teamLinks
   return viewer.role === 'expert'
     ? {
         profile: { to: '/expert/profile', label: 'Expert Profile' },

@@ -1,4 +1,4 @@
-import { LogOut, Mail, PhoneCall, ShieldCheck, UserRound, Wallet } from 'lucide-react'
+import { LogOut, PhoneCall, ShieldCheck, UserRound, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { menuLinks } from '#app/features/frame/links.ts'
@@ -13,11 +13,10 @@ const item =
 const icons: Record<string, ReactNode> = {
   'User Profile': <UserRound className="size-4" aria-hidden="true" />,
   'Expert Profile': <UserRound className="size-4" aria-hidden="true" />,
-  'Expert accounts': <UserRound className="size-4" aria-hidden="true" />,
+  Team: <UserRound className="size-4" aria-hidden="true" />,
   'User Wallet': <Wallet className="size-4" aria-hidden="true" />,
   'Expert Wallet': <Wallet className="size-4" aria-hidden="true" />,
   Sessions: <PhoneCall className="size-4" aria-hidden="true" />,
-  Outbox: <Mail className="size-4" aria-hidden="true" />,
   Security: <ShieldCheck className="size-4" aria-hidden="true" />,
 }
 

@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { CategoryTile } from '#app/features/home/category-tile.tsx'
 import {
-  categoryTabs,
   categoryViewParams,
   categoryViewPath,
+  listTabs,
   listTiles,
   readCategoryView,
 } from '#app/features/home/category-tiles.ts'
@@ -12,6 +12,7 @@ import { figuresProblem, type LiveFigures } from '#app/features/home/use-figures
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { LinkTabs } from '#app/ui/link-tabs.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import type { CatalogueGroup } from '#domain/content/contract.ts'
 import type { CategoryFigures } from '#domain/discovery/contract.ts'
 import { categoryTilesAtOnce } from '#kernel/limits.ts'
 
@@ -19,11 +20,12 @@ const sectionId = 'popular-categories'
 type View = ReturnType<typeof readCategoryView>
 
 /** What is chosen stands in the address: it works before scripts do, and going back finds it again. */
-export function Categories({ live }: { live: LiveFigures }) {
+export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: CatalogueGroup[] }) {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const view = readCategoryView(params)
-  const tiles = listTiles(view.tab, useOrder(live.figures?.categories))
+  const view = readCategoryView(params, catalogue)
+  const tabs = listTabs(catalogue)
+  const tiles = listTiles(view.tab, { catalogue, figures: useOrder(live.figures?.categories) })
   const show = (next: View) =>
     void navigate(categoryViewPath(next), { replace: true, preventScrollReset: true })
   return (
@@ -35,14 +37,14 @@ export function Categories({ live }: { live: LiveFigures }) {
       <LinkTabs
         label="Kinds of categories"
         className="mt-5"
-        tabs={categoryTabs.map(({ id, label }) => ({
+        tabs={tabs.map(({ id, label }) => ({
           id,
           label,
           to: `${categoryViewPath({ tab: id, shown: categoryTilesAtOnce })}#${sectionId}`,
         }))}
         selected={view.tab}
         onSelect={(id) => {
-          const tab = categoryTabs.find((one) => one.id === id)
+          const tab = tabs.find((one) => one.id === id)
           if (tab) show({ tab: tab.id, shown: categoryTilesAtOnce })
         }}
       >

@@ -1,28 +1,39 @@
 import { expect, test } from 'vitest'
 import {
-  categoryTabs,
   categoryViewParams,
   categoryViewPath,
+  listTabs,
   listTiles,
   readCategoryView,
   tilePath,
 } from '#app/features/home/category-tiles.ts'
+import { codeCatalogue as catalogue } from '#domain/content/rules.ts'
 
 const figures = (online: Record<string, number>) =>
   Object.entries(online).map(([id, count]) => ({ id, online: count, onlineRating: 4.5, hasExperts: true }))
 
 test('the tabs have the ids that addresses use', () => {
-  expect(categoryTabs.map(({ id }) => id)).toEqual(['most-popular', 'academic', 'skills', 'professional'])
+  expect(listTabs(catalogue).map(({ id }) => id)).toEqual([
+    'most-popular',
+    'academic',
+    'skills',
+    'professional',
+  ])
 })
 
 test('the popular ones are all nineteen, those with most experts online first, then by name', () => {
-  const names = listTiles('most-popular', figures({ upsc: 2, health: 2, jee: 5 })).map(({ name }) => name)
+  const names = listTiles('most-popular', {
+    catalogue,
+    figures: figures({ upsc: 2, health: 2, jee: 5 }),
+  }).map(({ name }) => name)
   expect(names).toHaveLength(19)
   expect(names.slice(0, 5)).toEqual(['JEE', 'Health', 'UPSC', 'AI Expertise', 'Business Skills'])
 })
 
 test('a group keeps the order of the catalogue', () => {
-  const names = listTiles('skills', figures({ 'language-learning': 9 })).map(({ name }) => name)
+  const names = listTiles('skills', { catalogue, figures: figures({ 'language-learning': 9 }) }).map(
+    ({ name }) => name,
+  )
   expect(names).toEqual(['Soft Skills', 'Technical Skills', 'Creative Skills', 'Language Learning'])
 })
 
@@ -41,12 +52,12 @@ test.each([
   ['show=-8', 'most-popular', 8],
   ['show=Infinity', 'most-popular', 8],
 ])('the address ?%s shows the tab %s with up to %d tiles', (address, tab, shown) => {
-  expect(readCategoryView(new URLSearchParams(address))).toEqual({ tab, shown })
+  expect(readCategoryView(new URLSearchParams(address), catalogue)).toEqual({ tab, shown })
 })
 
 test('a view is written as it is read, and the first one needs no words', () => {
   expect(categoryViewPath({ tab: 'most-popular', shown: 8 })).toBe('/')
   expect(categoryViewPath({ tab: 'skills', shown: 8 })).toBe('/?tab=skills')
   const view = { tab: 'professional', shown: 16 } as const
-  expect(readCategoryView(categoryViewParams(view))).toEqual(view)
+  expect(readCategoryView(categoryViewParams(view), catalogue)).toEqual(view)
 })

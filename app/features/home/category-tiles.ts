@@ -1,24 +1,30 @@
 import type { CategoryFigures } from '#domain/discovery/contract.ts'
-import { categoryGroups } from '#kernel/catalogue.ts'
+import type { CatalogueGroup } from '#domain/content/contract.ts'
+import type { categoryGroups, CategoryId } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
 import { categoryTilesAtOnce } from '#kernel/limits.ts'
 
-export const categoryTabs = [
-  { id: 'most-popular', label: 'Most Popular' },
-  ...categoryGroups.map(({ id, name }) => ({ id, label: name })),
-] as const
-export type CategoryTab = (typeof categoryTabs)[number]['id']
+export type CategoryTab = CategoryId | 'most-popular'
+
+/** The popular ones, then the groups in the order of the catalogue. */
+export function listTabs(catalogue: readonly CatalogueGroup[]): { id: CategoryTab; label: string }[] {
+  const groups = catalogue.map(({ id, name }) => ({ id, label: name }))
+  return [{ id: 'most-popular', label: 'Most Popular' }, ...groups]
+}
 
 export type Subcategory = (typeof categoryGroups)[number]['subcategories'][number]
 
 export type Tile = { id: string; name: Subcategory }
 
 /** The tiles of a tab in their order: a group in the order of the catalogue, the popular ones by who is online. */
-export function listTiles(tab: CategoryTab, figures: readonly CategoryFigures[]): Tile[] {
-  if (tab !== 'most-popular') return categoryGroups.filter(({ id }) => id === tab).flatMap(tilesOf)
+export function listTiles(
+  tab: CategoryTab,
+  { catalogue, figures }: { catalogue: readonly CatalogueGroup[]; figures: readonly CategoryFigures[] },
+): Tile[] {
+  if (tab !== 'most-popular') return catalogue.filter(({ id }) => id === tab).flatMap(tilesOf)
   const online = new Map(figures.map((category) => [category.id, category.online]))
   const onlineOf = ({ id }: Tile) => online.get(id) ?? 0
-  return categoryGroups
+  return catalogue
     .flatMap(tilesOf)
     .toSorted((one, other) => onlineOf(other) - onlineOf(one) || (one.name < other.name ? -1 : 1))
 }
@@ -29,11 +35,14 @@ export function tilePath({ id }: Tile, online: number): string {
 }
 
 /** Which tab an address asks for, and how many tiles; whatever means nothing is the beginning. */
-export function readCategoryView(params: URLSearchParams): { tab: CategoryTab; shown: number } {
+export function readCategoryView(
+  params: URLSearchParams,
+  catalogue: readonly CatalogueGroup[],
+): { tab: CategoryTab; shown: number } {
   const wanted = params.get('tab')
   const steps = Math.floor(Number(params.get('show')) / categoryTilesAtOnce)
   return {
-    tab: categoryTabs.find(({ id }) => id === wanted)?.id ?? 'most-popular',
+    tab: catalogue.find(({ id }) => id === wanted)?.id ?? 'most-popular',
     shown: categoryTilesAtOnce * Math.max(1, Number.isFinite(steps) ? steps : 1),
   }
 }
@@ -51,6 +60,6 @@ export function categoryViewParams({ tab, shown }: { tab: CategoryTab; shown: nu
   return params
 }
 
-function tilesOf({ subcategories }: (typeof categoryGroups)[number]): Tile[] {
-  return subcategories.map((name) => ({ id: slug(name), name }))
+function tilesOf({ subcategories }: CatalogueGroup): Tile[] {
+  return subcategories.map((name) => ({ id: slug(name), name: name as Subcategory }))
 }

@@ -1,11 +1,13 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { use, useId, useState } from 'react'
+import { CatalogueContext } from '#app/features/listing/catalogue-context.ts'
 import {
   allParent,
   chooseParent,
   chosenParent,
   chosenSubjects,
   groupParents,
+  listGroupParents,
   type Parent,
   subjectParents,
   toggleSubject,
@@ -23,6 +25,7 @@ type Props = {
 /** One category at a time, and under each of them up to three subjects. */
 export function CategoryFilter({ query, onChange, form }: Props) {
   const [refused, setRefused] = useState<string | null>(null)
+  const catalogue = use(CatalogueContext)
   const shared = {
     query,
     form,
@@ -42,7 +45,7 @@ export function CategoryFilter({ query, onChange, form }: Props) {
   return (
     <fieldset>
       <legend className="pb-1 text-small font-semibold">Category</legend>
-      <ul>{rows([allParent, ...groupParents])}</ul>
+      <ul>{rows([allParent, ...(catalogue ? listGroupParents(catalogue) : groupParents)])}</ul>
       <p className="mt-3 border-t border-line pt-4 pb-1 text-small text-quiet" aria-hidden="true">
         By subject
       </p>

@@ -17,9 +17,13 @@ export const allParent: Parent = {
   ...(branches.find(({ id }) => id === 'all') as Parent),
   name: 'All categories',
 }
-export const groupParents: Parent[] = categoryGroups.map(({ id, name, subcategories }) =>
-  toParent(id, name, subcategories),
-)
+/** The groups in the order in which they stand, or the team has put them. */
+export function listGroupParents(groups: readonly GroupNames[]): Parent[] {
+  return groups.map(({ id, name, subcategories }) => toParent(id, name, subcategories))
+}
+type GroupNames = { id: string; name: string; subcategories: readonly string[] }
+
+export const groupParents = listGroupParents(categoryGroups)
 export const subjectParents: Parent[] = branches.filter(({ id }) => id !== 'all')
 
 const parents = [allParent, ...groupParents, ...subjectParents]

@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { CatalogueContext } from '#app/features/listing/catalogue-context.ts'
 import { activeFilters } from '#app/features/listing/choices.ts'
 import { FilterFields } from '#app/features/listing/filter-fields.tsx'
 import type { Listing } from '#app/features/listing/listing.ts'
@@ -16,24 +17,27 @@ const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet
 /** The whole listing: search above, filters beside it or in a sheet, results. */
 export function ListingScreen({ listing }: { listing: Listing }) {
   const filters = useFilters()
+  const catalogue = listing.problem === null ? listing.catalogue : undefined
   return (
-    <div className="page pt-8 pb-16 md:pt-10">
-      <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-2">
-        <h1 className="text-display">Find Your Expert</h1>
-        <p className="max-w-112 text-soft lg:pb-1">
-          Verified tutors, mentors and coaches, by audio or video. You pay by the minute, and only while you
-          are both connected.
-        </p>
+    <CatalogueContext value={catalogue}>
+      <div className="page pt-8 pb-16 md:pt-10">
+        <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-2">
+          <h1 className="text-display">Find Your Expert</h1>
+          <p className="max-w-112 text-soft lg:pb-1">
+            Verified tutors, mentors and coaches, by audio or video. You pay by the minute, and only while you
+            are both connected.
+          </p>
+        </div>
+        <div className="mt-5 flex gap-2.5 md:mt-6">
+          <SearchBox filters={filters} className="min-w-0 flex-1" />
+          <SheetButton filters={filters} />
+        </div>
+        <div className="mt-4 grid items-start gap-x-8 gap-y-10 lg:mt-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
+          <Sidebar filters={filters} />
+          <Results query={filters.asked} listing={listing} />
+        </div>
       </div>
-      <div className="mt-5 flex gap-2.5 md:mt-6">
-        <SearchBox filters={filters} className="min-w-0 flex-1" />
-        <SheetButton filters={filters} />
-      </div>
-      <div className="mt-4 grid items-start gap-x-8 gap-y-10 lg:mt-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
-        <Sidebar filters={filters} />
-        <Results query={filters.asked} listing={listing} />
-      </div>
-    </div>
+    </CatalogueContext>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { CatalogueGroup } from '#domain/content/contract.ts'
 import type { ListingPage } from '#domain/discovery/contract.ts'
 
 /** What the loader of the listing says, or why it could say nothing. */
@@ -7,6 +8,8 @@ export type Listing =
       page: ListingPage
       /** When nobody is online who fits: how many would fit if being online did not matter. */
       offlineMatches: number
+      /** The categories in the order of the team, with the first page. */
+      catalogue?: CatalogueGroup[]
     }
   | { problem: ListingProblem }
 

@@ -1,4 +1,3 @@
-import { questionFilesPath } from '#app/features/request-session/question-files-address.ts'
 import { sendFile, type SendOptions } from '#app/features/requests/send-file.ts'
 import type { SessionRequest } from '#domain/sessions/contract.ts'
 import { questionFileMaxBytes } from '#kernel/limits.ts'
@@ -18,9 +17,12 @@ export function fileProblem({ name, size }: { name: string; size: number }): str
   return null
 }
 
-/** The file as the server keeps it, or why it does not. */
-export async function uploadFile(file: File, options: SendOptions): Promise<StoredFile | { error: string }> {
-  const address = `${questionFilesPath}?name=${encodeURIComponent(file.name)}`
+/** The file as the server keeps it under that address, or why it does not. */
+export async function uploadFile(
+  address: string,
+  file: File,
+  options: SendOptions,
+): Promise<StoredFile | { error: string }> {
   const answer = await sendFile(address, file, options)
   if (!answer) return { error: notArrived }
   try {

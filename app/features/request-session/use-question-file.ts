@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { fileProblem, type StoredFile, uploadFile } from '#app/features/request-session/question-file.ts'
+import { questionFilesPath } from '#app/features/request-session/question-files-address.ts'
 
 /** What is shown of a file that was chosen here; one that came with the question has no more than its name. */
 type Shown = { name: string; size: number | null; preview: string | null }
@@ -40,7 +41,8 @@ export function useQuestionFile(first: StoredFile | null): QuestionFile {
     const onProgress = (percent: number) =>
       signal.aborted || setState({ ...shown, kind: 'uploading', percent })
     onProgress(0)
-    const answer = await uploadFile(file, { onProgress, signal })
+    const address = `${questionFilesPath}?name=${encodeURIComponent(file.name)}`
+    const answer = await uploadFile(address, file, { onProgress, signal })
     if (signal.aborted) return null
     if ('error' in answer) {
       setState({ kind: 'error', text: answer.error })

@@ -1,5 +1,6 @@
 import { MessageSquareReply } from 'lucide-react'
 import { type RefObject, useState } from 'react'
+import { focusOnWords } from '#app/features/forms/focus-on-words.ts'
 import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -52,9 +53,4 @@ export function AnswerForm({ reviewId, of, returnTo }: Props) {
       </div>
     </Form>
   )
-}
-
-/** Whoever opened the form wants to write. */
-function focusOnWords(form: HTMLFormElement | null) {
-  form?.querySelector('textarea')?.focus()
 }

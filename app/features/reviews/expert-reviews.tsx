@@ -6,13 +6,13 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { KeyPages } from '#app/ui/key-pages.tsx'
 import { LinkChips } from '#app/ui/link-chips.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { ReviewSummary } from '#domain/reviews/contract.ts'
+import type { HiddenReview, ReviewSummary } from '#domain/reviews/contract.ts'
 import type { ReviewId } from '#kernel/ids.ts'
 
 /** The latest ones, or a page of all of them: the first, or a later one. */
 export type ShownReviews =
   | {
-      reviews: ShownReview[]
+      reviews: (ShownReview | HiddenReview)[]
       next: ReviewId | null
       summary: ReviewSummary | null
       part: 'latest' | 'all' | 'later'
@@ -60,7 +60,7 @@ export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Pr
   }
   return (
     <div ref={section} tabIndex={-1} className="outline-none">
-      {summary && part !== 'later' && <StarShares summary={summary} />}
+      {summary && summary.count > 0 && part !== 'later' && <StarShares summary={summary} />}
       {choice}
       <ReviewRows
         reviews={reviews}

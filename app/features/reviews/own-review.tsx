@@ -42,7 +42,7 @@ export function OwnReview({ expertName, review, canChange }: Props) {
         ) : (
           <>
             <ReviewText review={review} expertName={expertName} />
-            {review.isHidden && <HiddenNote />}
+            <HiddenNote reason={review.hiddenReason} />
             {canChange && (
               <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
                 <Button variant="outline" size="small" onClick={() => change(true)}>

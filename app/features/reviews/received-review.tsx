@@ -14,11 +14,8 @@ export function ReceivedReview({ review, studentName, expertName }: Props) {
       <section ref={section} tabIndex={-1} aria-labelledby="received-review" className="outline-none">
         <CardHeader title={<span id="received-review">Review by {studentName}</span>} />
         <ReviewText review={review} expertName={expertName} />
-        {review.isHidden ? (
-          <HiddenNote />
-        ) : (
-          !review.answeredAt && <AnswerForm reviewId={review.id} returnTo={section} />
-        )}
+        <HiddenNote reason={review.hiddenReason} />
+        {!review.hiddenReason && !review.answeredAt && <AnswerForm reviewId={review.id} returnTo={section} />}
       </section>
     </Card>
   )

@@ -1,6 +1,6 @@
 import { useZone } from '#app/features/frame/zone.tsx'
 import { Stars } from '#app/features/reviews/stars.tsx'
-import type { Review } from '#domain/reviews/contract.ts'
+import type { HiddenReview, Review } from '#domain/reviews/contract.ts'
 import { dateText } from '#kernel/time.ts'
 
 type Props = {
@@ -37,11 +37,25 @@ export function ReviewText({ review, expertName }: Props) {
 }
 
 /** For the two people of the session, who read it all the same. */
-export function HiddenNote() {
+export function HiddenNote({ reason }: { reason: string | null }) {
+  if (reason === null) return null
   return (
-    <p className="mt-4 text-soft">
-      Our team has hidden this review. Nobody else sees it, and its stars do not count.
+    <p className="mt-4 max-w-prose text-soft wrap-anywhere">
+      Our team has hidden this review. Nobody else reads its words, and its stars do not count. The reason:{' '}
+      {reason}
     </p>
+  )
+}
+
+/** For everybody else, in its place. */
+export function HiddenPlace({ review: { createdAt, hiddenReason } }: { review: HiddenReview }) {
+  return (
+    <>
+      <p className="text-small text-quiet">
+        <Day at={createdAt} />
+      </p>
+      <p className="mt-1 max-w-prose text-soft wrap-anywhere">A review was hidden: {hiddenReason}</p>
+    </>
   )
 }
 

@@ -77,6 +77,11 @@ describe('nothing was charged', () => {
   test.each<[Partial<SessionView>, string]>([
     [{ state: 'declined' }, 'Ravi Nair declined the request.'],
     [{ state: 'declined', declineReason: 'In a lecture' }, 'Ravi Nair declined: “In a lecture”'],
+    [
+      { state: 'declined', endReason: 'suspended' },
+      'Our team ended it, because Ravi Nair cannot give sessions at the moment.',
+    ],
+    [{ state: 'declined', endReason: 'stuck' }, 'It did not move any more, and our team ended it.'],
     [{ state: 'missed' }, 'Ravi Nair did not answer in time.'],
     [{ state: 'cancelled' }, 'Asha Rao cancelled before the call began.'],
     [{ state: 'failed_to_connect' }, 'The call was answered, but the connection did not come about.'],

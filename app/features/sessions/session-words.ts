@@ -32,7 +32,8 @@ const states: Record<SessionState, { word: string; tone: Tone }> = {
   failed_to_connect: { word: 'Did not connect', tone: 'neutral' },
 }
 
-type Standing = Pick<SessionView, 'state' | 'billedMinutes' | 'chargedPaise' | 'refundedPaise'>
+type Standing = Pick<SessionView, 'state'> &
+  Partial<Pick<SessionView, 'billedMinutes' | 'chargedPaise' | 'refundedPaise'>>
 
 /** Where it stands, in a word and its colour. */
 export function stateWord(session: Standing): { word: string; tone: Tone } {
@@ -67,13 +68,14 @@ export function receiptNumber({ id }: Pick<SessionView, 'id'>): string {
   return id.slice(0, 8).toUpperCase()
 }
 
-type Over = Pick<SessionView, 'state' | 'declineReason' | 'liveMs' | 'billedMinutes'> & Names
+type Over = Pick<SessionView, 'state' | 'declineReason' | 'endReason' | 'liveMs' | 'billedMinutes'> & Names
 
 /** Why a session that is over cost nothing; nothing for one that was billed, or is still open. */
 export function whyFree(session: Over): string | null {
-  const { state, studentName, expertName, declineReason, liveMs, billedMinutes } = session
+  const { state, studentName, expertName, declineReason, endReason, liveMs, billedMinutes } = session
   switch (state) {
     case 'declined':
+      if (endReason) return `${endWords(endReason, expertName)}.`
       return declineReason
         ? `${expertName} declined: “${declineReason}”`
         : `${expertName} declined the request.`
@@ -160,7 +162,7 @@ const words: Record<SessionHappening, Words> = {
   'refund refused': () => 'The refund was not granted',
 }
 
-/** The reasons of the meter. */
+/** The reasons of the meter, and of the team. */
 function endWords(reason: unknown, name: string): string {
   switch (reason) {
     case 'money_spent':
@@ -171,6 +173,12 @@ function endWords(reason: unknown, name: string): string {
       return 'The interruptions lasted too long, and the call ended'
     case 'interrupted_too_often':
       return 'The connection broke too often, and the call ended'
+    case 'suspended':
+      return `Our team ended it, because ${name} cannot give sessions at the moment`
+    case 'safety':
+      return 'Our team ended it, for the safety of everybody in it'
+    case 'stuck':
+      return 'It did not move any more, and our team ended it'
     default:
       return 'The call ended'
   }

@@ -14,7 +14,7 @@ export function Timeline({ events, session }: Props) {
     <Card as="section" className="print:hidden">
       <CardHeader
         title="Timeline"
-        description={`${dateText(session.askedAt, zone)}, the same for both of you`}
+        description={`${dateText(session.askedAt, zone)}, ${session.side ? 'the same for both of you' : 'as both of them read it'}`}
       />
       <ol className="relative before:absolute before:inset-y-2 before:left-1 before:w-px before:bg-line">
         {events.map((event) => (

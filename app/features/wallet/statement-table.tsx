@@ -1,4 +1,13 @@
-import { BanknoteArrowDown, HandCoins, PlusCircle, ReceiptText, RotateCcw, Undo2, Video } from 'lucide-react'
+import {
+  BanknoteArrowDown,
+  HandCoins,
+  PlusCircle,
+  ReceiptText,
+  RotateCcw,
+  Scale,
+  Undo2,
+  Video,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import { ownLinks } from '#app/features/frame/links.ts'
@@ -77,6 +86,7 @@ const icons: Record<LineSource, ComponentType<{ className: string }>> = {
   withdrawal: BanknoteArrowDown,
   'sent back': Undo2,
   repayment: HandCoins,
+  correction: Scale,
 }
 
 function Source({ source }: { source: LineSource }) {

@@ -15,7 +15,7 @@ type Way = { to: string; setUpFailed: boolean }
 export const loader = serve('anyone', async ({ context, log, requestId }, { request }: Route.LoaderArgs) => {
   const { actor } = context
   if (!isPerson(actor)) throw redirectSaying('log_in_first', { to: '/login?from=profile', request })
-  if (actor.role === 'team') throw redirect(actor.secondFactorMissing ? '/user/security' : '/team/experts')
+  if (actor.role === 'team') throw redirect(actor.secondFactorMissing ? '/user/security' : '/team')
   if (actor.role !== 'expert') return wayOf(Promise.resolve(), '/user/profile')
   const ready = ensureExpert(context).then(
     () => false,

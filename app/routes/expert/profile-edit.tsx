@@ -8,6 +8,7 @@ import { openOwnExpert } from '#app/own-expert.server.ts'
 import { keepTo, orUnsaved } from '#app/own-pages.server.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
+import { getCatalogue } from '#domain/content/queries.server.ts'
 import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/experts/contract.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { isPerson } from '#domain/policy.ts'
@@ -16,7 +17,10 @@ import type { Route } from './+types/profile-edit'
 export const loader = serve('anyone', async (scope) => {
   const { actor } = scope.context
   keepTo('expert', { actor, page: 'profile/edit' })
-  return { expert: isPerson(actor) ? await openOwnExpert(scope) : null }
+  return {
+    expert: isPerson(actor) ? await openOwnExpert(scope) : null,
+    catalogue: await getCatalogue(scope.context),
+  }
 })
 
 export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
@@ -58,7 +62,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function ExpertProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
-  const { expert } = loaderData
+  const { expert, catalogue } = loaderData
   if (!expert) return <AuthenticationRequired page="/expert/profile/edit" />
   return (
     <ProfileEditPage
@@ -66,7 +70,7 @@ export default function ExpertProfileEdit({ loaderData, actionData }: Route.Comp
       back="/expert/profile"
       person={{ name: expert.fullName, photoUrl: expert.photoUrl }}
     >
-      <ExpertEditForm expert={expert} answer={actionData} />
+      <ExpertEditForm expert={expert} catalogue={catalogue} answer={actionData} />
     </ProfileEditPage>
   )
 }

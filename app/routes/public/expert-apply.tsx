@@ -4,9 +4,10 @@ import { useProduct } from '#app/product.ts'
 import { pageMeta, publicPage } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import type { CatalogueGroup } from '#domain/content/contract.ts'
+import { getCatalogue } from '#domain/content/queries.server.ts'
 import type { Claims } from '#domain/team/contract.ts'
 import { getClaims } from '#domain/team/queries.server.ts'
-import { categoryGroups } from '#kernel/catalogue.ts'
 import {
   applicationReplyHours,
   expertEarnsPaisePerMinute,
@@ -19,7 +20,10 @@ const rate = formatRupees(sessionRatePaisePerMinute)
 const share = formatRupees(expertEarnsPaisePerMinute)
 const exampleMinutes = 30
 
-export const loader = serve('anyone', async ({ context }) => getClaims(context))
+export const loader = serve('anyone', async ({ context }) => ({
+  claims: await getClaims(context),
+  catalogue: await getCatalogue(context),
+}))
 
 export const headers = publicPage
 
@@ -30,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/expert-apply',
   })
 
-export default function ExpertApply({ loaderData: claims }: Route.ComponentProps) {
+export default function ExpertApply({ loaderData: { claims, catalogue } }: Route.ComponentProps) {
   return (
     <div className="page">
       <div className="grid items-start gap-x-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
@@ -42,7 +46,7 @@ export default function ExpertApply({ loaderData: claims }: Route.ComponentProps
         <NextSteps claims={claims} />
       </div>
       <Earnings claims={claims} />
-      <Fields />
+      <Fields catalogue={catalogue} />
     </div>
   )
 }
@@ -191,14 +195,14 @@ function Earnings({ claims }: { claims: Claims }) {
   )
 }
 
-function Fields() {
+function Fields({ catalogue }: { catalogue: CatalogueGroup[] }) {
   return (
     <section aria-labelledby="fields" className="pt-16 md:pt-24">
       <h2 id="fields" className="text-title">
         Where you can help
       </h2>
       <div className="mt-8 grid gap-x-8 gap-y-10 md:grid-cols-3">
-        {categoryGroups.map(({ id, name, subcategories }) => (
+        {catalogue.map(({ id, name, subcategories }) => (
           <div key={id}>
             <h3 className="border-b border-line pb-3 text-lead">{name}</h3>
             <ul className="mt-3 grid gap-1.5 text-soft">

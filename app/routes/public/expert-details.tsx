@@ -113,7 +113,7 @@ function Header({ expert, status }: { expert: ExpertPage; status: ExpertStatus }
         <h1 className="mt-1 text-display wrap-anywhere">{expert.name}</h1>
         <p className="mt-2 text-lead text-soft wrap-anywhere">{expert.title}</p>
         <ExpertRating expert={expert} className="mt-3 [&>p]:justify-center sm:[&>p]:justify-start" />
-        <VerifiedLine at={expert.verifiedAt} className="mt-3 text-left" />
+        <VerifiedLine expert={expert} className="mt-3 text-left" />
       </div>
     </header>
   )

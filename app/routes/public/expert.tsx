@@ -113,7 +113,7 @@ function Person({ expert, status }: { expert: ExpertPage; status: ExpertStatus }
             ))}
           </ul>
         </div>
-        <VerifiedLine at={expert.verifiedAt} className="mt-4 text-left" />
+        <VerifiedLine expert={expert} className="mt-4 text-left" />
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { type Listing, orProblem } from '#app/features/listing/listing.ts'
 import { listingWords } from '#app/features/listing/words.ts'
 import { pageMeta, livePublicPage } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
+import { getCatalogue } from '#domain/content/queries.server.ts'
 import { everything, isUntidy, listingAddress, readListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import type { Route } from './+types/experts'
@@ -17,10 +18,12 @@ export const loader = serve(
     if (isUntidy(params)) throw redirect(listingAddress(query))
     const after = params.get('after')
     const page = await searchExperts(context, query, after)
-    if (page.experts.length > 0 || after || !query.onlineOnly)
-      return { problem: null, page, offlineMatches: 0 }
+    if (after) return { problem: null, page, offlineMatches: 0 }
+    const catalogue = await getCatalogue(context)
+    if (page.experts.length > 0 || !query.onlineOnly)
+      return { problem: null, page, offlineMatches: 0, catalogue }
     const everybody = await searchExperts(context, { ...query, onlineOnly: false })
-    return { problem: null, page, offlineMatches: everybody.total ?? 0 }
+    return { problem: null, page, offlineMatches: everybody.total ?? 0, catalogue }
   },
 )
 

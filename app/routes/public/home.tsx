@@ -10,6 +10,7 @@ import { CallIllustration } from '#app/features/pages/call-illustration.tsx'
 import { Steps } from '#app/features/pages/steps.tsx'
 import { agingPublicPage, pageMeta } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
+import { getCatalogue } from '#domain/content/queries.server.ts'
 import { getBanner } from '#domain/discovery/queries.server.ts'
 import { getClaims } from '#domain/team/queries.server.ts'
 import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
@@ -19,16 +20,17 @@ import type { Route } from './+types/home'
 const rate = formatRupees(sessionRatePaisePerMinute)
 
 export const loader = serve('anyone', async ({ context, getOnlineFigures, log, requestId }) => {
-  const [claims, banner, figures] = await Promise.all([
+  const [claims, banner, catalogue, figures] = await Promise.all([
     getClaims(context),
     getBanner(context),
+    getCatalogue(context),
     // The page is worth more than its figures: without them it says so and stands.
     getOnlineFigures().catch((err) => {
       log.error({ err, requestId }, 'the home page is shown without figures')
       return null
     }),
   ])
-  return { claims, banner, figures }
+  return { claims, banner, catalogue, figures }
 })
 
 /** Another tab of the categories is the same page: what it shows is here already. */
@@ -47,7 +49,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/',
   })
 
-export default function Home({ loaderData: { claims, banner, figures } }: Route.ComponentProps) {
+export default function Home({ loaderData: { claims, banner, catalogue, figures } }: Route.ComponentProps) {
   const live = useFigures(figures)
   return (
     <>
@@ -60,7 +62,7 @@ export default function Home({ loaderData: { claims, banner, figures } }: Route.
             <CallIllustration />
           </div>
           <div className="lg:col-span-2">
-            <Categories live={live} />
+            <Categories live={live} catalogue={catalogue} />
           </div>
         </div>
         <Promises />

@@ -1,18 +1,18 @@
 import { callPrice } from '#app/features/pages/call-price.ts'
 import { BadgeCheck, CalendarClock, Lock, PhoneOff, Timer, Zap } from 'lucide-react'
 import { PageIntro } from '#app/features/pages/page-intro.tsx'
-import { type Question, Questions } from '#app/features/pages/questions.tsx'
+import { Questions } from '#app/features/pages/questions.tsx'
 import { Steps } from '#app/features/pages/steps.tsx'
-import { useProduct } from '#app/product.ts'
 import { pageMeta, publicPage } from '#app/public-page.ts'
+import { serve } from '#app/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { listCommonAnswers } from '#domain/content/queries.server.ts'
 import { industries } from '#kernel/catalogue.ts'
 import {
   bookingMinutes,
   freeCancelHours,
   freeUnderSeconds,
   lateCancelFeePercent,
-  minimumAgeYears,
   refundRequestHours,
   sessionRatePaisePerMinute,
 } from '#kernel/limits.ts'
@@ -23,6 +23,10 @@ import { clockText } from '#kernel/time.ts'
 const rate = formatRupees(sessionRatePaisePerMinute)
 const section = 'pt-16 md:pt-24'
 
+export const loader = serve('anyone', async ({ context, product }) =>
+  listCommonAnswers(context, product.name),
+)
+
 export const headers = publicPage
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -32,7 +36,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/how-it-works',
   })
 
-export default function HowItWorks() {
+export default function HowItWorks({ loaderData: answers }: Route.ComponentProps) {
   return (
     <div className="page">
       <PageIntro title="How It Works">
@@ -83,7 +87,12 @@ export default function HowItWorks() {
         <h2 id="questions" className="text-title">
           Questions people ask
         </h2>
-        <Questions questions={useQuestions()} />
+        <Questions
+          questions={answers.map(({ question, answer }) => ({
+            question,
+            answer: <p className="whitespace-pre-line">{answer}</p>,
+          }))}
+        />
       </section>
       <section aria-labelledby="start" className={section}>
         <div className="rounded-card border border-line bg-raised px-6 py-12 text-center md:py-16">
@@ -189,32 +198,4 @@ function PriceTable() {
       </tbody>
     </table>
   )
-}
-
-function useQuestions(): Question[] {
-  const { name } = useProduct()
-  return [
-    {
-      question: 'What do I need for my first session?',
-      answer: `An account, money for at least one minute in your wallet, and a browser with a microphone. A camera is only needed for video. You have to be ${minimumAgeYears} or older.`,
-    },
-    {
-      question: 'What happens if nobody answers?',
-      answer: `Nothing is charged. The money that was set aside goes back into your wallet at once, and ${name} shows you other experts who are online.`,
-    },
-    {
-      question: 'What if I am not satisfied with a session?',
-      answer: `Ask for a refund on the page of that session within ${refundRequestHours} hours. Our team looks at the timeline of the call, which says who joined and left when, and decides. If the connection never worked, the money comes back without you asking.`,
-    },
-    {
-      question: 'What if my money runs out during a call?',
-      answer:
-        'You are told before it happens and can add money without leaving the call. If you do not, the call ends at the last minute you have paid for. Your wallet never goes below zero.',
-    },
-    {
-      question: 'Can I get unused wallet money back?',
-      answer:
-        'Yes. It stays yours, it does not expire, and it can be returned to the card or account it came from.',
-    },
-  ]
 }

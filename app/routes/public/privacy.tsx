@@ -219,7 +219,8 @@ function Rights({ privacyEmail }: { privacyEmail: string }) {
       </p>
       <p>
         After a deletion we keep only what the law obliges us to keep, above all records of money, for as long
-        as it does. Before you delete your account, use your balance or have it returned.
+        as it does. Before you delete your account, use your balance or have it returned. What you sent with
+        an application that we did not accept, we delete six months after our answer.
       </p>
     </>
   )

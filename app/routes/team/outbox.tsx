@@ -1,74 +1,73 @@
-import { ChevronDown } from 'lucide-react'
-import { redirect } from 'react-router'
 import { useZone } from '#app/features/frame/zone.tsx'
-import { serve } from '#app/serve.server.ts'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { isPerson } from '#domain/policy.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { Deliveries, kindWord } from '#app/features/team/outbox/deliveries.tsx'
+import { MailFiles } from '#app/features/team/outbox/mail-files.tsx'
+import { TeamHeading } from '#app/features/team/team-heading.tsx'
+import { orRefusal, serve } from '#app/serve.server.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { type QueuedMail, mailTable } from '#domain/mails/contract.ts'
+import { resendMail } from '#domain/mails/resend-mail.server.ts'
+import { listQueuedMails, readMailTable } from '#domain/team/mail-table.server.ts'
+import { readAsked } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
+import type { Route } from './+types/outbox'
 
-/** The mails that were written to files because no mail server is configured. They hold links, so only the team reads them. */
-export const loader = serve('anyone', async ({ context, listOutbox }) => {
-  if (!isPerson(context.actor)) throw redirect('/login?redirect=/team/outbox')
-  if (context.actor.role !== 'team') throw new Refusal('not_allowed')
-  return { mails: await listOutbox() }
+/** Files hold links that open accounts, so only the team reads them. */
+export const loader = serve('team', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
+  const asked = readAsked(mailTable, new URL(request.url).searchParams)
+  return {
+    asked,
+    page: await readMailTable(context, asked),
+    queued: await listQueuedMails(context),
+    files: await listOutbox(),
+  }
 })
 
-export const meta = () => [{ title: 'Outbox' }]
+export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
+  const id = String((await request.formData()).get('id') ?? '')
+  return orRefusal(resendMail(context, { id }).then(() => ({ done: 'It is tried again now.' })))
+})
 
-type Props = {
-  loaderData: { mails: { name: string; to: string; subject: string; text: string; at: Date }[] }
-}
+export const shouldRevalidate = () => true
 
-export default function Outbox({ loaderData: { mails } }: Props) {
-  const zone = useZone()
+export default function Outbox({ loaderData: { asked, page, queued, files } }: Route.ComponentProps) {
   return (
-    <div className="page max-w-prose py-10">
-      <h1 className="text-title">Outbox</h1>
-      <p className="mt-2 text-soft">
-        No mail server is configured, so mails end here instead of with their readers.
-      </p>
-      {mails.length === 0 ? (
-        <EmptyState heading="No mails yet" className="mt-8" />
-      ) : (
-        <ul className="mt-6 divide-y divide-line border-y border-line">
-          {mails.map((mail) => (
-            <li key={mail.name}>
-              <details className="group">
-                <summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-3 [&::-webkit-details-marker]:hidden">
-                  <span className="min-w-0 flex-1 wrap-anywhere">
-                    <span className="block font-medium">{mail.subject}</span>
-                    <span className="text-small text-quiet">
-                      to {mail.to}, {dayAndTime(mail.at, zone)}
-                    </span>
-                  </span>
-                  <ChevronDown
-                    className="size-5 shrink-0 text-quiet transition-transform group-open:rotate-180"
-                    aria-hidden="true"
-                  />
-                </summary>
-                <p className="mb-5 rounded-control bg-raised p-4 text-small whitespace-pre-wrap text-soft wrap-anywhere">
-                  {withLinks(mail.text)}
-                </p>
-              </details>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <>
+      <TeamHeading title="Outbox">How far each mail has come, and what the mail server said.</TeamHeading>
+      <div className="space-y-8">
+        {queued.length > 0 && <Queued mails={queued} />}
+        <section aria-label="Deliveries">
+          <Deliveries asked={asked} page={page} />
+        </section>
+        {files.length > 0 && (
+          <section aria-labelledby="files" className="max-w-prose">
+            <h2 id="files" className="text-lead font-semibold">
+              Mails in files
+            </h2>
+            <p className="mb-4 text-small text-soft">
+              No mail server is configured, so mails end here instead of with their readers.
+            </p>
+            <MailFiles mails={files} />
+          </section>
+        )}
+      </div>
+    </>
   )
 }
 
-/** The addresses in a mail, as one would find them in a mail program. */
-function withLinks(text: string) {
-  return text.split(/(https?:\/\/\S+)/).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of a mail never change
-      <a key={index} href={part} className="text-text underline underline-offset-4">
-        {part}
-      </a>
-    ),
+function Queued({ mails }: { mails: QueuedMail[] }) {
+  const zone = useZone()
+  return (
+    <Notice
+      title={mails.length === 1 ? 'One mail waits to be sent' : `${mails.length} mails wait to be sent`}
+    >
+      <ul>
+        {mails.map(({ jobId, kind, since, runAt }) => (
+          <li key={jobId}>
+            {kindWord(kind)}, since {dayAndTime(since, zone)}
+            {runAt > since && `, to be sent ${dayAndTime(runAt, zone)}`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

@@ -1,0 +1,4 @@
+/** For the ref of a form that somebody opened in order to write. */
+export function focusOnWords(form: HTMLFormElement | null): void {
+  form?.querySelector('textarea')?.focus()
+}

@@ -1,0 +1,47 @@
+import type { Tone } from '#app/ui/badge.tsx'
+import type { ApplicationRow } from '#domain/applications/contract.ts'
+import type { Stage } from '#domain/applications/states.ts'
+import { categoryGroups } from '#kernel/catalogue.ts'
+
+export const stageWords: Record<Stage, { word: string; tone: Tone }> = {
+  received: { word: 'Received', tone: 'accent' },
+  reviewing: { word: 'Reviewing', tone: 'info' },
+  interview: { word: 'Interview', tone: 'info' },
+  accepted: { word: 'Accepted', tone: 'good' },
+  rejected: { word: 'Rejected', tone: 'neutral' },
+}
+
+export const categoryOptions = categoryGroups.map(({ id, name }) => ({ value: id, label: name }))
+
+export function categoryName(id: string | null): string {
+  return categoryGroups.find((group) => group.id === id)?.name ?? 'Not chosen'
+}
+
+const soonMs = 24 * 3_600_000
+
+/** How the promise of 72 hours stands. */
+export function clockWords(
+  { answerBy, answeredAt }: Pick<ApplicationRow, 'answerBy' | 'answeredAt'>,
+  now: Date,
+): { word: string; tone: Tone } {
+  if (answeredAt) {
+    return answeredAt > answerBy
+      ? { word: 'Answered late', tone: 'neutral' }
+      : { word: 'Answered in time', tone: 'neutral' }
+  }
+  const leftMs = answerBy.getTime() - now.getTime()
+  if (leftMs < 0) return { word: `Late by ${duration(-leftMs)}`, tone: 'bad' }
+  return { word: `Due in ${duration(leftMs)}`, tone: leftMs < soonMs ? 'accent' : 'neutral' }
+}
+
+/** In the largest unit that says enough: '40 minutes', '31 hours', '3 days'. */
+function duration(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 60) return numbered(minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 72 ? numbered(hours, 'hour') : numbered(Math.floor(hours / 24), 'day')
+}
+
+function numbered(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

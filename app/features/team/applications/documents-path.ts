@@ -1,0 +1,1 @@
+export const documentsPath = '/application-documents'

@@ -1,0 +1,23 @@
+import type { AuditFacts } from '#domain/audit/contract.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
+
+/** 'status pending → approved' */
+export function changeText(before: AuditFacts, after: AuditFacts): string {
+  return Object.entries(after)
+    .map(([name, value]) => {
+      const earlier = name in before ? `${factText(name, before[name])} → ` : ''
+      return `${nameText(name)} ${earlier}${factText(name, value)}`
+    })
+    .join(', ')
+}
+
+/** 'amountPaise' reads as rupees, everything else as it was written. */
+function factText(name: string, value: unknown): string {
+  if (name.endsWith('Paise') && typeof value === 'number') return formatRupees(paise(value))
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** 'bankReference' as 'bank reference' */
+function nameText(name: string): string {
+  return name.replace(/Paise$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}

@@ -1,0 +1,25 @@
+import { personAccounts, platformAccounts } from '#domain/books/contract.ts'
+
+const words: Record<string, string> = {
+  ...platformAccounts,
+  ...personAccounts,
+  session_escrow: 'Held for sessions',
+  expert_debt: 'Owed by experts',
+  payout_in_flight: 'On its way to a bank',
+  return_in_flight: 'On its way back to a card',
+}
+
+const ofAll: Record<string, string> = {
+  student_wallet: 'In students’ wallets',
+  expert_earnings: 'Earned by experts',
+}
+
+/** One account, in words. */
+export function accountWord(kind: string): string {
+  return words[kind] ?? kind
+}
+
+/** All accounts of a kind together. */
+export function accountsWord(kind: string): string {
+  return ofAll[kind] ?? accountWord(kind)
+}

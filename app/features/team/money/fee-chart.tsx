@@ -1,0 +1,35 @@
+import { BarChart } from '#app/ui/bar-chart.tsx'
+import { Table, Td, Th } from '#app/ui/table.tsx'
+import type { FeePeriod } from '#domain/books/contract.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
+
+/** What the platform kept in each day or month, as bars, and as a table below. */
+export function FeeChart({ periods, heading }: { periods: FeePeriod[]; heading: string }) {
+  const total = paise(periods.reduce((sum, { fee }) => sum + fee, 0))
+  return (
+    <figure>
+      <figcaption className="text-small text-soft">{formatRupees(total)} in all.</figcaption>
+      <BarChart
+        bars={periods.map(({ period, fee }) => ({ key: period, label: period, value: fee }))}
+        textOf={(fee) => formatRupees(paise(fee))}
+        ends={[periods[0]?.period ?? '', periods.at(-1)?.period ?? '']}
+      />
+      <Table caption={heading} hideCaption className="mt-4 max-h-96 overflow-y-auto">
+        <thead>
+          <tr>
+            <Th>Period</Th>
+            <Th numeric>Fee</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {periods.toReversed().map(({ period, fee }) => (
+            <tr key={period}>
+              <Th scope="row">{period}</Th>
+              <Td numeric>{formatRupees(fee)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </figure>
+  )
+}

@@ -1,0 +1,27 @@
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import type { AccountState, PersonRow } from '#domain/people/contract.ts'
+import type { Role } from '#domain/policy.ts'
+
+export const roleWords: Record<Role, string> = {
+  student: 'Student',
+  expert: 'Expert',
+  team: 'Team',
+  user: 'User',
+}
+
+/** 'Expert, suspended' */
+export function roleText({ role, approval }: PersonRow): string {
+  return approval && approval !== 'approved' ? `${roleWords[role]}, ${approval}` : roleWords[role]
+}
+
+export const stateWords: Record<AccountState, string> = {
+  active: 'Active',
+  suspended: 'Suspended',
+  deleted: 'Deleted',
+}
+
+const tones: Record<AccountState, Tone> = { active: 'good', suspended: 'bad', deleted: 'neutral' }
+
+export function StateBadge({ state }: { state: AccountState }) {
+  return <Badge tone={tones[state]}>{stateWords[state]}</Badge>
+}

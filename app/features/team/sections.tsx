@@ -1,0 +1,66 @@
+import {
+  Activity,
+  BanknoteArrowUp,
+  FilePen,
+  Inbox,
+  Landmark,
+  LayoutDashboard,
+  LifeBuoy,
+  MessageSquareQuote,
+  PenLine,
+  PhoneCall,
+  ScrollText,
+  UserCheck,
+  Users,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Queue } from '#domain/team/contract.ts'
+
+type Section = { to: string; label: string; icon: ReactNode; queue?: Queue; about: string }
+
+/** The screens of the team, in the order of the side bar. */
+export const sections: Section[] = [
+  { to: '/team', label: 'Desk', icon: <LayoutDashboard />, about: 'What waits' },
+  { to: '/team/live', label: 'Live', icon: <Activity />, about: 'Who is online and in a session' },
+  {
+    to: '/team/applications',
+    label: 'Applications',
+    icon: <FilePen />,
+    queue: 'applications',
+    about: 'People who want to be experts',
+  },
+  {
+    to: '/team/experts',
+    label: 'Experts',
+    icon: <UserCheck />,
+    queue: 'experts',
+    about: 'Accounts that wait for approval',
+  },
+  { to: '/team/sessions', label: 'Sessions', icon: <PhoneCall />, about: 'Every call, with its evidence' },
+  {
+    to: '/team/withdrawals',
+    label: 'Withdrawals',
+    icon: <BanknoteArrowUp />,
+    queue: 'withdrawals',
+    about: 'To be decided or paid out',
+  },
+  {
+    to: '/team/tickets',
+    label: 'Tickets',
+    icon: <LifeBuoy />,
+    queue: 'tickets',
+    about: 'Refunds, reports and complaints',
+  },
+  { to: '/team/people', label: 'People', icon: <Users />, about: 'Accounts and their stories' },
+  { to: '/team/reviews', label: 'Reviews', icon: <MessageSquareQuote />, about: 'What students wrote' },
+  {
+    to: '/team/money',
+    label: 'Money',
+    icon: <Landmark />,
+    queue: 'corrections',
+    about: 'Corrections that wait for a second person',
+  },
+  { to: '/team/content', label: 'Content', icon: <PenLine />, about: 'What public pages say' },
+  { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
+  { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'How far each mail has come' },
+]

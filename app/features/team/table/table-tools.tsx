@@ -1,0 +1,108 @@
+import { Search, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Form, Link } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import { type Asked, tableAddress } from '#kernel/table.ts'
+
+export type FilterChoice = {
+  name: string
+  label: string
+  /** What it reads when nothing is chosen. */
+  all: string
+  options: readonly { value: string; label: string }[]
+}
+
+type Props = {
+  asked: Asked
+  /** What a search looks through; without it there is none. */
+  searchLabel?: string
+  filters?: FilterChoice[]
+  /** Each name that it can be sorted by, in words; on a phone there are no headings to press. */
+  sorts: Record<string, string>
+  /** Filters that were followed by a link, in words. */
+  only?: { name: string; text: string }[]
+  children?: ReactNode
+}
+
+/** Search and filters above a table. Everything goes into the address; without scripts its button sends it. */
+export function TableTools({ asked, searchLabel, filters, sorts, only, children }: Props) {
+  const { search, sort, descending } = asked
+  const chosen: Record<string, unknown> = asked.filters
+  const form = useRef<HTMLFormElement>(null)
+  const sortText = `${descending ? '-' : ''}${sort}`
+  const shown = JSON.stringify({ ...chosen, q: search, sort: sortText })
+  useEffect(() => {
+    // Going back shows what was asked for then, and the focus stays where it is.
+    const values = JSON.parse(shown) as Record<string, string>
+    for (const field of form.current?.querySelectorAll<HTMLInputElement>('[name=q], select') ?? []) {
+      field.value = values[field.name] ?? ''
+    }
+  }, [shown])
+  return (
+    <div className="mb-4 space-y-3">
+      <Form
+        method="get"
+        role="search"
+        ref={form}
+        onChange={({ target, currentTarget }) => {
+          if (target instanceof HTMLSelectElement) currentTarget.requestSubmit()
+        }}
+        className="flex flex-wrap items-end gap-3"
+      >
+        {searchLabel && (
+          <Field label={searchLabel} className="min-w-52 flex-1 basis-64">
+            <TextInput
+              name="q"
+              type="search"
+              defaultValue={search}
+              data-table-search=""
+              lead={<Search />}
+              autoComplete="off"
+            />
+          </Field>
+        )}
+        {filters?.map(({ name, label, all, options }) => (
+          <Field key={name} label={label} className="min-w-36 flex-1 md:max-w-52">
+            <Select name={name} defaultValue={String(chosen[name] ?? '')}>
+              <option value="">{all}</option>
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ))}
+        {only?.map(({ name }) => (
+          <input key={name} type="hidden" name={name} value={String(chosen[name])} />
+        ))}
+        <Field label="Sort" className="min-w-36 flex-1 md:hidden">
+          <Select name="sort" defaultValue={sortText}>
+            {Object.entries(sorts).flatMap(([value, label]) => [
+              <option key={value} value={value}>{`${label} ↑`}</option>,
+              <option key={`-${value}`} value={`-${value}`}>{`${label} ↓`}</option>,
+            ])}
+          </Select>
+        </Field>
+        <Button type="submit" variant="outline">
+          Search
+        </Button>
+        {children}
+      </Form>
+      {only?.map(({ name, text }) => (
+        <Link
+          key={name}
+          to={tableAddress(asked, { filters: { ...asked.filters, [name]: undefined } })}
+          className="mr-2 inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3 text-small text-soft hover:text-text md:min-h-8"
+        >
+          {text}
+          <X className="size-4" aria-hidden="true" />
+          <span className="sr-only">, take this filter away</span>
+        </Link>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { type RefObject, useEffect } from 'react'
+
+/** The keyboard of a table: j and k go from row to row, so do the arrows from a row, Enter opens it, / goes to the search. */
+export function useRowKeys(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isBusy(event.target)) {
+        return
+      }
+      if (event.key === '/') {
+        const search = document.querySelector<HTMLInputElement>('input[data-table-search]')
+        if (!search) return
+        event.preventDefault()
+        search.select()
+        search.focus()
+        return
+      }
+      const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+      const at = rows.indexOf(document.activeElement as HTMLElement)
+      const step = steps[event.key]
+      const isArrow = event.key.startsWith('Arrow')
+      if (step === undefined || (isArrow && at === -1)) return
+      event.preventDefault()
+      rows[at === -1 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)]?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [box])
+}
+
+const steps: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
+
+/** Somebody is typing, or something stands above the page. */
+function isBusy(target: EventTarget | null): boolean {
+  if (document.querySelector('[role=dialog]')) return true
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
+  )
+}

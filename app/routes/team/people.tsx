@@ -1,0 +1,21 @@
+import { PeopleList } from '#app/features/team/people/people-list.tsx'
+import { TeamHeading } from '#app/features/team/team-heading.tsx'
+import { serve } from '#app/serve.server.ts'
+import { peopleTable } from '#domain/people/contract.ts'
+import { readPeopleTable } from '#domain/team/people-table.server.ts'
+import { readAsked } from '#kernel/table.ts'
+import type { Route } from './+types/people'
+
+export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+  const asked = readAsked(peopleTable, new URL(request.url).searchParams)
+  return { asked, page: await readPeopleTable(context, asked) }
+})
+
+export default function People({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading title="People">Everybody with an account, the latest first.</TeamHeading>
+      <PeopleList {...loaderData} />
+    </>
+  )
+}

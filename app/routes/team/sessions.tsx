@@ -1,0 +1,21 @@
+import { SessionList } from '#app/features/team/sessions/session-list.tsx'
+import { TeamHeading } from '#app/features/team/team-heading.tsx'
+import { serve } from '#app/serve.server.ts'
+import { sessionTable } from '#domain/team/contract.ts'
+import { readSessionTable } from '#domain/team/session-table.server.ts'
+import { readAsked } from '#kernel/table.ts'
+import type { Route } from './+types/sessions'
+
+export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+  const asked = readAsked(sessionTable, new URL(request.url).searchParams)
+  return { asked, page: await readSessionTable(context, asked) }
+})
+
+export default function Sessions({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading title="Sessions">Every call that was asked for, with what became of it.</TeamHeading>
+      <SessionList {...loaderData} />
+    </>
+  )
+}

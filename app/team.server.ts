@@ -1,0 +1,25 @@
+import { redirect } from 'react-router'
+import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { type Actor, allow, isPerson } from '#domain/policy.ts'
+
+/** The team's pages: a visitor says who they are and comes back, one of the team without a second factor sets it up first. */
+export function keepToTeam(actor: Actor, request: Request): void {
+  if (!isPerson(actor)) throw redirect(`/login?redirect=${addressOf(request)}`)
+  if (actor.role === 'team' && actor.secondFactorMissing) throw redirect('/user/security')
+  allow(actor, 'team')
+}
+
+/** Where they were going, also when the page's own router asks. */
+function addressOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url)
+  searchParams.delete('_routes')
+  const search = searchParams.size > 0 ? `?${searchParams}` : ''
+  return pathname.replace(/\.data$/, '') + encodeURIComponent(search)
+}
+
+/** For forms that move money: a password that came along counts from now on; whether there was one recently the verb asks. */
+export async function takePassword(context: Context, form: FormData): Promise<void> {
+  const password = String(form.get('password') ?? '')
+  if (password !== '') await confirmOwnPassword(context, password)
+}

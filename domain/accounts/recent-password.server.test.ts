@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import {
+  confirmOwnPassword,
+  hasRecentPassword,
+  requireRecentPassword,
+} from '#domain/accounts/recent-password.server.ts'
+import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { signInAs, somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const inMinutes = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })
+
+test('the password counts for five minutes, for the sign-in that gave it and for no other', async () => {
+  const { person, email, password } = await somebody(database.as, 'team')
+  const ctx = database.as(person)
+  await expect(requireRecentPassword(ctx)).rejects.toMatchObject({ code: 'password_again' })
+  await expect(confirmOwnPassword(ctx, 'a guess')).rejects.toMatchObject({ code: 'wrong_current_password' })
+  expect(await hasRecentPassword(ctx)).toBe(false)
+  await confirmOwnPassword(ctx, password)
+  await requireRecentPassword(ctx)
+  const elsewhere = await signInAs(database.as, email, password)
+  expect(await hasRecentPassword(database.as(elsewhere.person))).toBe(false)
+  expect(await hasRecentPassword(database.as(person, inMinutes(6)))).toBe(false)
+})
+
+test('the product itself has no password, and a visitor none that counts', async () => {
+  await requireRecentPassword(database.as({ kind: 'system' }))
+  const visitor = database.as({ kind: 'visitor', address: '' })
+  await expect(requireRecentPassword(visitor)).rejects.toMatchObject({ code: 'password_again' })
+  await expect(confirmOwnPassword(visitor, 'x')).rejects.toMatchObject({ code: 'not_signed_in' })
+})
+
+test('the team is signed in for twelve hours, however busy it is; others begin their thirty days anew', async () => {
+  const meera = await somebody(database.as, 'team')
+  const asha = await somebody(database.as, 'student')
+  const atHour = (hour: number) => ({ db: database.db(), clock: inMinutes(hour * 60) })
+  for (const hour of [6, 11.9]) {
+    expect(await findSignIn(atHour(hour), meera.token)).toMatchObject({ renewed: false })
+    expect(await findSignIn(atHour(hour), asha.token)).toMatchObject({ renewed: true })
+  }
+  expect(await findSignIn(atHour(12.1), meera.token)).toBeNull()
+  expect(await findSignIn(atHour(24 * 30), asha.token)).not.toBeNull()
+})

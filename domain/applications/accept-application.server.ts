@@ -1,0 +1,72 @@
+import type { Selectable } from 'kysely'
+import { type Acceptance, acceptance } from '#domain/applications/contract.ts'
+import { openExpertAccount } from '#domain/applications/create-expert.server.ts'
+import { stepApplication } from '#domain/applications/step-application.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Applications } from '#platform/db/schema.ts'
+
+/**
+ * The account comes into being with the acceptance, once, and the applicant gets a link to choose a password. An expert who has an
+ * account with that address already is linked instead; an address of anybody else cannot become an expert's.
+ */
+export async function acceptApplication(ctx: Context, input: Acceptance): Promise<void> {
+  allow(ctx.actor, 'team')
+  const parsed = acceptance.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, revision, link = false } = parsed.data
+  const now = ctx.clock.now()
+  await stepApplication(ctx, { id, revision }, async (own, row) => {
+    const profileId = link ? await findExpert(own, row.email) : await openAccount(own, row)
+    return {
+      change: {
+        stage: 'accepted',
+        profile_id: profileId,
+        answered_at: row.answered_at ?? now,
+        decided_at: now,
+        decided_by: isPerson(ctx.actor) ? ctx.actor.id : null,
+      },
+      act: 'application accepted',
+      after: { stage: 'accepted', account: link ? 'linked' : 'new' },
+      about: profileId,
+    }
+  })
+}
+
+type Applicant = Pick<Selectable<Applications>, 'email' | 'full_name' | 'phone' | 'category'>
+
+async function openAccount(ctx: Context, applicant: Applicant): Promise<string> {
+  const { email, full_name: fullName, phone, category } = applicant
+  const taken = await ctx.db
+    .selectFrom('profiles')
+    .select('role')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!taken) return openExpertAccount(ctx, { email, fullName, phone, category })
+  throw new Refusal('application_has_account', {
+    more:
+      taken.role === 'expert'
+        ? 'Link that expert to the application instead.'
+        : 'It is not an expert’s. Ask the applicant for another address.',
+  })
+}
+
+/** Locked, so that of two applications that want it at once one gets it. */
+async function findExpert({ db }: Context, email: string): Promise<string> {
+  const expert = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', email)
+    .where('role', '=', 'expert')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!expert) throw new Refusal('no_such_expert')
+  const other = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('profile_id', '=', expert.id)
+    .executeTakeFirst()
+  if (other) throw new Refusal('account_linked')
+  return expert.id
+}

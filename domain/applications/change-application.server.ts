@@ -1,0 +1,29 @@
+import { type ApplicationChange, applicationChange } from '#domain/applications/contract.ts'
+import { stepApplication } from '#domain/applications/step-application.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** What was copied wrongly, or has become known since. */
+export async function changeApplication(ctx: Context, input: ApplicationChange): Promise<void> {
+  allow(ctx.actor, 'team')
+  const parsed = applicationChange.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, revision, email, fullName, phone, category, notes } = parsed.data
+  await stepApplication(ctx, { id, revision }, async ({ db }, { stage, ...before }) => {
+    const other = await db
+      .selectFrom('applications')
+      .select('id')
+      .where('email', '=', email)
+      .where('decided_at', 'is', null)
+      .where('id', '<>', id)
+      .executeTakeFirst()
+    if (other) throw new Refusal('application_open')
+    const change = { email, full_name: fullName, phone, category, notes }
+    const names = Object.keys(change) as (keyof typeof change)[]
+    const changed = names
+      .filter((name) => change[name] !== before[name])
+      .map((name) => name.replace('_', ' '))
+    return { change, act: 'application changed', after: { stage, changed: changed.join(', ') || 'nothing' } }
+  })
+}

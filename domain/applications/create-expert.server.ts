@@ -1,0 +1,32 @@
+import { insertProfile } from '#domain/accounts/insert-profile.server.ts'
+import { type NewExpert, newExpert } from '#domain/applications/contract.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+/** Opens an account for somebody who applied by mail. They choose their password by a one-time link; nobody else knows it. */
+export async function createExpert(ctx: Context, input: NewExpert): Promise<AccountId> {
+  allow(ctx.actor, 'teamOrSystem')
+  return ctx.db.transaction().execute((tx) => openExpertAccount({ ...ctx, db: tx }, input))
+}
+
+/** The same inside a database transaction that does more. */
+export async function openExpertAccount(ctx: Context, input: NewExpert): Promise<AccountId> {
+  allow(ctx.actor, 'teamOrSystem')
+  const parsed = newExpert.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { email, fullName, phone, category } = parsed.data
+  const { db } = ctx
+  const now = ctx.clock.now()
+  const id = await insertProfile(db, { email, fullName, phone, role: 'expert' }, now)
+  await db
+    .insertInto('experts')
+    .values({ user_id: id, expertise_category: category, member_since: now, updated_at: now })
+    .execute()
+  await writeAudit(ctx, { act: 'expert created', about: id, after: { category } })
+  await enqueue(db, 'send_password_link', { profileId: id, purpose: 'first_password' })
+  return id
+}

@@ -1,0 +1,65 @@
+import { type NewApplication, newApplication } from '#domain/applications/contract.ts'
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { ApplicationId } from '#kernel/ids.ts'
+import { applicationEnteredWithinDays, applicationReplyHours } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { daysLater, hoursLater } from '#kernel/time.ts'
+
+/**
+ * The team copies what came by mail. The clock of 72 hours runs from the mail, not from here. However often it is sent under one id, it
+ * is entered once; an address has one open application.
+ */
+export async function enterApplication(ctx: Context, input: NewApplication): Promise<ApplicationId> {
+  allow(ctx.actor, 'team')
+  const parsed = newApplication.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, email, fullName, phone, category, notes, receivedAt } = parsed.data
+  const now = ctx.clock.now()
+  if (receivedAt > now || receivedAt < daysLater(now, -applicationEnteredWithinDays)) {
+    throw new Refusal('received_time')
+  }
+  const isNew = await ctx.db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('applications')
+      .values({
+        id,
+        email,
+        full_name: fullName,
+        phone,
+        category,
+        notes,
+        received_at: receivedAt,
+        answer_by: hoursLater(receivedAt, applicationReplyHours),
+        entered_at: now,
+        entered_by: isPerson(ctx.actor) ? ctx.actor.id : null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) return false
+    await writeAudit(
+      { ...ctx, db: tx },
+      {
+        act: 'application entered',
+        on: { thing: 'application', id },
+        after: { stage: 'received', category },
+      },
+    )
+    return true
+  })
+  if (isNew) tellTeam(ctx)
+  else await requireSame(ctx, { id, email })
+  return id as ApplicationId
+}
+
+async function requireSame(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
+  const same = await ctx.db
+    .selectFrom('applications')
+    .select('id')
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!same) throw new Refusal('application_open')
+}

@@ -1,0 +1,36 @@
+import { interview, type SeenApplication } from '#domain/applications/contract.ts'
+import { stepApplication } from '#domain/applications/step-application.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { interviewAheadMaxDays } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { dayAndTime, daysLater, defaultZone } from '#kernel/time.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+/** The applicant is invited by mail, which is an answer; another time sends another mail. */
+export async function planInterview(ctx: Context, input: SeenApplication & { at: Date }): Promise<void> {
+  allow(ctx.actor, 'team')
+  const parsed = interview.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { at, id, revision } = parsed.data
+  const now = ctx.clock.now()
+  if (at <= now || at > daysLater(now, interviewAheadMaxDays)) throw new Refusal('interview_time')
+  await stepApplication(ctx, { id, revision }, async ({ db }, { answered_at: answeredAt }) => {
+    await enqueue(
+      db,
+      'send_application_mail',
+      { applicationId: id, about: 'interview' },
+      { key: mailKey(id) },
+    )
+    return {
+      change: { stage: 'interview', interview_at: at, answered_at: answeredAt ?? now },
+      act: 'interview planned',
+      after: { stage: 'interview', interview: `${dayAndTime(at, defaultZone)} (India)` },
+    }
+  })
+}
+
+/** One for each application, so that of two steps in a row only the one that stands is told. */
+export function mailKey(id: string): string {
+  return `application ${id}`
+}

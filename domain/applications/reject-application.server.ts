@@ -1,0 +1,31 @@
+import { type Rejection, rejectionLetter } from '#domain/applications/contract.ts'
+import { mailKey } from '#domain/applications/plan-interview.server.ts'
+import { stepApplication } from '#domain/applications/step-application.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+/** The applicant reads the letter as it was written here. */
+export async function rejectApplication(ctx: Context, input: Rejection): Promise<void> {
+  allow(ctx.actor, 'team')
+  const parsed = rejectionLetter.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, revision, letter } = parsed.data
+  if (letter === '') throw new Refusal('letter_missing')
+  const now = ctx.clock.now()
+  await stepApplication(ctx, { id, revision }, async ({ db }, { answered_at: answeredAt }) => {
+    await enqueue(db, 'send_application_mail', { applicationId: id, about: 'rejected' }, { key: mailKey(id) })
+    return {
+      change: {
+        stage: 'rejected',
+        letter,
+        answered_at: answeredAt ?? now,
+        decided_at: now,
+        decided_by: isPerson(ctx.actor) ? ctx.actor.id : null,
+      },
+      act: 'application rejected',
+      after: { stage: 'rejected' },
+    }
+  })
+}

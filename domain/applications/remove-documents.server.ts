@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { applicationFolder } from '#domain/applications/contract.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { rejectedApplicationsKeptDays } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { daysLater } from '#kernel/time.ts'
+import type { Storage } from '#platform/storage/port.ts'
+
+type FilesContext = Context & { storage: Storage }
+
+/** One that was put into the wrong place. */
+export async function removeDocument(ctx: FilesContext, id: string): Promise<void> {
+  allow(ctx.actor, 'team')
+  if (!z.uuid().safeParse(id).success) throw new Refusal('nothing_there')
+  await ctx.db.transaction().execute(async (tx) => {
+    const document = await tx
+      .deleteFrom('application_documents')
+      .where('id', '=', id)
+      .returning(['application_id', 'key'])
+      .executeTakeFirst()
+    if (!document) throw new Refusal('nothing_there')
+    await writeAudit(
+      { ...ctx, db: tx },
+      {
+        act: 'document removed',
+        on: { thing: 'application', id: document.application_id },
+        details: { document: id },
+      },
+    )
+    await ctx.storage.remove([document.key])
+  })
+}
+
+/** Runs as a job, for an application that went with its account. Throws when a file may be left, so that it is tried again. */
+export async function removeApplicationFiles(
+  ctx: FilesContext,
+  { applicationId }: { applicationId: string },
+): Promise<void> {
+  allow(ctx.actor, 'system')
+  await ctx.storage.remove(await ctx.storage.list(applicationFolder(applicationId)))
+}
+
+const atOnce = 20
+
+/** Runs as a job, every day: those who were rejected half a year ago are forgotten, their documents first. */
+export async function forgetRejected(ctx: FilesContext): Promise<void> {
+  allow(ctx.actor, 'system')
+  const before = daysLater(ctx.clock.now(), -rejectedApplicationsKeptDays)
+  const forgetSome = () =>
+    ctx.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        delete from applications where id in (
+          select id from applications where stage = 'rejected' and decided_at < ${before}
+          order by decided_at limit ${atOnce} for update skip locked)
+        returning id`.execute(tx)
+      for (const { id } of rows) await removeApplicationFiles(ctx, { applicationId: id })
+      return rows.length
+    })
+  while ((await forgetSome()) === atOnce) continue
+}

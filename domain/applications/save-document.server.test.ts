@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { acceptApplication } from '#domain/applications/accept-application.server.ts'
+import { applicationFolder } from '#domain/applications/contract.ts'
+import { getApplication } from '#domain/applications/queries.server.ts'
+import { readDocument } from '#domain/applications/read-document.server.ts'
+import { rejectApplication } from '#domain/applications/reject-application.server.ts'
+import { forgetRejected, removeDocument } from '#domain/applications/remove-documents.server.ts'
+import { saveDocument } from '#domain/applications/save-document.server.ts'
+import type { Actor, Person } from '#domain/policy.ts'
+import { applicationDocumentsMax, questionFileMaxBytes } from '#kernel/limits.ts'
+import { daysLater } from '#kernel/time.ts'
+import { createMemoryStorage, enterKavita } from '#tests/applications.ts'
+import { useDatabase } from '#tests/database.ts'
+import { makeDocx, somePdf } from '#tests/documents.ts'
+import { onePixel } from '#tests/pictures.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const storage = createMemoryStorage()
+let meera: Person
+const as = (actor: Actor, now = new Date()) => ({ ...database.as(actor, { now: () => now }), storage })
+const team = () => as(meera)
+
+beforeAll(async () => {
+  meera = (await somebody(database.as, 'team')).person
+})
+
+async function withDocument() {
+  const application = await enterKavita(team())
+  await saveDocument(team(), { applicationId: application.id, name: 'CV of Kavita.pdf', bytes: somePdf })
+  const { documents } = await getApplication(team(), application.id)
+  return { ...application, document: documents[0]?.id ?? '' }
+}
+
+async function linesOn(id: string) {
+  const lines = await database
+    .db()
+    .selectFrom('audit_log')
+    .select(['act', 'details', 'actor_id'])
+    .where('thing_id', '=', id)
+    .where('act', 'like', 'document%')
+    .orderBy('id')
+    .execute()
+  return lines
+}
+
+describe('a document', () => {
+  test('is kept as it is, and each reading is written down without its name', async () => {
+    const { id, document } = await withDocument()
+    expect(await readDocument(team(), document)).toEqual({
+      bytes: somePdf,
+      name: 'CV of Kavita.pdf',
+      type: 'application/pdf',
+    })
+    await readDocument(team(), document)
+    const line = (act: string) => ({ act, details: { document }, actor_id: meera.id })
+    expect(await linesOn(id)).toEqual([line('document added'), line('document read'), line('document read')])
+  })
+
+  test('that is a picture is drawn anew', async () => {
+    const { id } = await enterKavita(team())
+    await saveDocument(team(), { applicationId: id, name: 'degree.png', bytes: await onePixel() })
+    const { documents } = await getApplication(team(), id)
+    expect(documents).toMatchObject([{ name: 'degree.webp' }])
+  })
+
+  test('that is anything else, or too much, is refused', async () => {
+    const { id } = await enterKavita(team())
+    const save = (bytes: Uint8Array) =>
+      saveDocument(team(), { applicationId: id, name: 'cv.pdf', bytes }).then(
+        () => 'saved',
+        ({ code }) => code,
+      )
+    expect(await save(Buffer.from('<script>'))).toBe('question_file_type')
+    expect(await save(Buffer.alloc(questionFileMaxBytes + 1))).toBe('question_file_too_large')
+    expect(await save(makeDocx([{ name: 'word/vbaProject.bin' }]))).toBe('question_file_macros')
+    const answers = await Promise.all(
+      Array.from({ length: applicationDocumentsMax + 2 }, () => save(somePdf)),
+    )
+    expect(answers.filter((answer) => answer === 'too_many_documents')).toHaveLength(2)
+    expect(await storage.list(applicationFolder(id))).toHaveLength(applicationDocumentsMax)
+  })
+
+  test('leaves no row when its bytes do not arrive', async () => {
+    const { id } = await enterKavita(team())
+    const away = { ...storage, put: () => Promise.reject(new Error('away')) }
+    const saved = saveDocument({ ...team(), storage: away }, { applicationId: id, name: '', bytes: somePdf })
+    await expect(saved).rejects.toThrow('away')
+    expect((await getApplication(team(), id)).documents).toEqual([])
+  })
+
+  test('can be taken out again, once', async () => {
+    const { id, document } = await withDocument()
+    await removeDocument(team(), document)
+    expect(await storage.list(applicationFolder(id))).toEqual([])
+    expect(await readDocument(team(), document)).toBeNull()
+    await expect(removeDocument(team(), document)).rejects.toMatchObject({ code: 'nothing_there' })
+  })
+
+  test('is for an application that is there, and not rejected', async () => {
+    const { id, revision } = await enterKavita(team())
+    await rejectApplication(team(), { id, revision, letter: 'No.' })
+    for (const applicationId of [id, crypto.randomUUID(), 'no-id']) {
+      const saved = saveDocument(team(), { applicationId, name: 'cv.pdf', bytes: somePdf })
+      await expect(saved).rejects.toMatchObject({ code: 'no_such_application' })
+    }
+  })
+
+  test.each(['student', 'expert', 'visitor', 'team without a second factor'])(
+    'is nothing for a %s',
+    async (who) => {
+      const { id, document } = await withDocument()
+      const actors: Record<string, () => Promise<Actor>> = {
+        student: async () => (await somebody(database.as, 'student')).person,
+        expert: async () => (await somebody(database.as, 'expert')).person,
+        visitor: async () => ({ kind: 'visitor', address: '' }),
+        'team without a second factor': async () => ({ ...meera, secondFactorMissing: true }),
+      }
+      const actor = await actors[who]?.()
+      if (!actor) throw new Error(who)
+      const code = who === 'visitor' ? 'not_signed_in' : 'not_allowed'
+      const input = { applicationId: id, name: 'cv.pdf', bytes: somePdf }
+      await expect(saveDocument(as(actor), input)).rejects.toMatchObject({ code })
+      await expect(readDocument(as(actor), document)).rejects.toMatchObject({ code })
+      await expect(removeDocument(as(actor), document)).rejects.toMatchObject({ code })
+      expect(await linesOn(id)).toHaveLength(1)
+    },
+  )
+})
+
+test('half a year after a rejection all of it is forgotten; everything else stays', async () => {
+  const [rejected, accepted, open] = [await withDocument(), await withDocument(), await withDocument()]
+  await rejectApplication(team(), { ...rejected, letter: 'No.' })
+  await acceptApplication(team(), accepted)
+  const system = (days: number) => as({ kind: 'system' }, daysLater(new Date(), days))
+  await forgetRejected(system(180))
+  expect(await getApplication(team(), rejected.id)).toMatchObject({ stage: 'rejected' })
+  await forgetRejected(system(184))
+  await expect(getApplication(team(), rejected.id)).rejects.toMatchObject({ code: 'no_such_application' })
+  expect(await storage.list(applicationFolder(rejected.id))).toEqual([])
+  for (const { id } of [accepted, open]) {
+    expect((await getApplication(team(), id)).documents).toHaveLength(1)
+    expect(await storage.list(applicationFolder(id))).toHaveLength(1)
+  }
+  await expect(forgetRejected(team())).rejects.toMatchObject({ code: 'not_allowed' })
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { applicationFolder } from '#domain/applications/contract.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { cleanFileName } from '#domain/sessions/file-name.server.ts'
+import { inspectFile } from '#domain/sessions/inspect-file.server.ts'
+import { applicationDocumentsMax, questionFileMaxBytes } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Storage } from '#platform/storage/port.ts'
+
+type Input = { applicationId: string; name: string; bytes: Uint8Array }
+
+/** A document that came with an application, looked into as the files of questions are. The row stands before the bytes. */
+export async function saveDocument(
+  ctx: Context & { storage: Storage },
+  { applicationId, name, bytes }: Input,
+): Promise<void> {
+  allow(ctx.actor, 'team')
+  if (!z.uuid().safeParse(applicationId).success) throw new Refusal('no_such_application')
+  if (bytes.length > questionFileMaxBytes) throw new Refusal('question_file_too_large')
+  const inspected = await inspectFile(bytes)
+  const id = randomUUID()
+  const key = `${applicationFolder(applicationId)}${id}`
+  await ctx.db.transaction().execute(async (tx) => {
+    await requireRoom({ ...ctx, db: tx }, applicationId)
+    await tx
+      .insertInto('application_documents')
+      .values({
+        id,
+        application_id: applicationId,
+        key,
+        name: cleanFileName(name, inspected.extension),
+        type: inspected.type,
+        size_bytes: inspected.bytes.length,
+        stored_at: ctx.clock.now(),
+        stored_by: isPerson(ctx.actor) ? ctx.actor.id : null,
+      })
+      .execute()
+    await writeAudit(
+      { ...ctx, db: tx },
+      { act: 'document added', on: { thing: 'application', id: applicationId }, details: { document: id } },
+    )
+  })
+  try {
+    const cacheControl = 'private, no-store'
+    await ctx.storage.put(key, inspected.bytes, { contentType: inspected.type, cacheControl })
+  } catch (error) {
+    await ctx.db.deleteFrom('application_documents').where('id', '=', id).execute()
+    throw error
+  }
+}
+
+/** Locked, so that of two at once the second is counted, too; what was rejected will be forgotten and takes nothing in. */
+async function requireRoom({ db }: Context, id: string): Promise<void> {
+  const application = await db
+    .selectFrom('applications')
+    .select('stage')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!application || application.stage === 'rejected') throw new Refusal('no_such_application')
+  const { count } = await db
+    .selectFrom('application_documents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= applicationDocumentsMax) throw new Refusal('too_many_documents')
+}

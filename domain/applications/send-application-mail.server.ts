@@ -1,0 +1,42 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { Product } from '#kernel/product.ts'
+import { dayAndTime, defaultZone } from '#kernel/time.ts'
+import { renderMail } from '#platform/mail/layout.ts'
+import type { Mailer } from '#platform/mail/port.ts'
+
+/** Runs as a job: writes to an applicant what the team has decided, as long as that is how it stands. */
+export async function sendApplicationMail(
+  ctx: Context & { mailer: Mailer; product: Product },
+  { applicationId, about }: { applicationId: string; about: 'interview' | 'rejected' },
+  jobId: string,
+): Promise<void> {
+  allow(ctx.actor, 'system')
+  const application = await ctx.db
+    .selectFrom('applications')
+    .select(['email', 'full_name', 'phone', 'interview_at', 'letter'])
+    .where('id', '=', applicationId)
+    .where('stage', '=', about)
+    .executeTakeFirst()
+  if (!application) return
+  const { product } = ctx
+  const { email, full_name: name, phone, interview_at: at, letter } = application
+  const { heading, paragraphs } =
+    about === 'interview' && at
+      ? interviewWords(product, { name, phone, at })
+      : { heading: `Your application to ${product.name}`, paragraphs: (letter ?? '').split(/\n\s*\n/) }
+  const footer = `You received this mail because you applied to be an expert at ${product.name}. Questions? Write to ${product.contacts.hiringEmail}.`
+  const body = renderMail({ product, heading, paragraphs, footer })
+  await ctx.mailer.send({ to: email, subject: heading, ...body }, `application ${jobId}`)
+}
+
+function interviewWords(product: Product, { name, phone, at }: { name: string; phone: string; at: Date }) {
+  return {
+    heading: `An interview with ${product.name}`,
+    paragraphs: [
+      `Dear ${name},`,
+      `Thank you for your application. We would like to get to know you: on ${dayAndTime(at, defaultZone)}, Indian time, we call you at ${phone}.`,
+      `Does that not suit you? Write to ${product.contacts.hiringEmail}, and we find another time.`,
+    ],
+  }
+}

@@ -1,0 +1,92 @@
+import type { AccountId } from '#kernel/ids.ts'
+
+/** Everything that is written down about the team, and about accounts, in the words in which it is read. */
+export const auditActs = [
+  'account deleted',
+  'second factor on',
+  'team account created',
+  'expert created',
+  'expert pending',
+  'expert approved',
+  'expert suspended',
+  'expert verified',
+  'verification taken back',
+  'expert terms changed',
+  'application entered',
+  'application changed',
+  'application reviewed',
+  'interview planned',
+  'application accepted',
+  'application rejected',
+  'document added',
+  'document read',
+  'document removed',
+  'bank details read',
+  'withdrawals exported',
+  'withdrawal approved',
+  'withdrawal rejected',
+  'withdrawal processed',
+  'payout came back',
+  'session ended',
+  'refund granted',
+  'refund refused',
+  'ticket entered',
+  'ticket acknowledged',
+  'ticket resolved',
+  'personal data read',
+  'person suspended',
+  'suspension lifted',
+  'sign-ins ended',
+  'reset link sent',
+  'review hidden',
+  'review shown again',
+  'correction proposed',
+  'correction confirmed',
+  'correction rejected',
+  'sessions exported',
+  'proof asked for',
+  'content changed',
+  'mail sent again',
+  'books proved',
+  'books found wrong',
+] as const
+export type AuditAct = (typeof auditActs)[number]
+
+/** What an act can be done to, besides a person. */
+export const auditThings = [
+  'withdrawal',
+  'session',
+  'ticket',
+  'expert',
+  'application',
+  'person',
+  'review',
+  'correction',
+  'content',
+  'mail',
+] as const
+export type AuditThing = (typeof auditThings)[number]
+
+/** Facts as they were or are; what must stay secret is never among them. */
+export type AuditFacts = Record<string, unknown>
+
+export const auditTable = {
+  sorts: { at: 'number' },
+  opens: '-at',
+  filters: { person: 'id', about: 'id', act: auditActs, thing: auditThings, id: 'id' },
+} as const
+
+export type AuditLine = {
+  id: number
+  at: Date
+  act: string
+  /** Nobody: the product itself. */
+  actor: { id: AccountId; name: string } | null
+  subject: { id: AccountId; name: string } | null
+  thing: AuditThing | null
+  thingId: string | null
+  why: string | null
+  before: AuditFacts | null
+  after: AuditFacts | null
+  details: AuditFacts
+}

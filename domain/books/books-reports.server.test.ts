@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest'
+import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
+import { askProof } from '#domain/books/ask-proof.server.ts'
+import { exportSessions } from '#domain/books/export-sessions.server.ts'
+import { listFeeIncome, listSessionMonths } from '#domain/books/fee-income.server.ts'
+import { listPeoplesBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { proveBooks } from '#domain/team/prove-books.server.ts'
+import { refundSession } from '#domain/wallet/session-money.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { readConfig } from '#server/config.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { raviProfile } from '#tests/experts.ts'
+import { rupees } from '#tests/money.ts'
+import { withDemo } from '#tests/payments.ts'
+import { createCast, talk } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const refusal = (code: string) => expect.objectContaining({ code })
+const month = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Kolkata',
+  year: 'numeric',
+  month: '2-digit',
+}).format(new Date())
+let team: Context
+let sessionId: SessionId
+
+beforeAll(async () => {
+  const meera = await somebody(database.as, 'team')
+  team = database.as(meera.person)
+  await confirmOwnPassword(team, meera.password)
+  // Two minutes by an expert whose name a spreadsheet would run.
+  const cast = createCast(database.as)
+  const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: '=1+1, "Ravi"' })
+  const student = await cast.student(50)
+  sessionId = await cast.ask(student, expertId)
+  await talk(cast.at, { student, expert, id: sessionId, liveMs: 90_000 })
+})
+
+async function csvOf(ctx: Context, of = month) {
+  const { sessions, parts } = await exportSessions(ctx, of)
+  let text = ''
+  for await (const part of parts) text += part
+  return { sessions, rows: text.split('\r\n').slice(0, -1) }
+}
+
+test('the fee of today and of this month is what the platform kept', async () => {
+  const days = await listFeeIncome(team, 'day')
+  expect(days).toHaveLength(30)
+  expect(days.at(-1)?.fee).toBe(4_00)
+  expect(days.slice(0, -1).every(({ fee }) => fee === 0)).toBe(true)
+  const months = await listFeeIncome(team, 'month')
+  expect(months).toHaveLength(12)
+  expect(months.at(-1)).toEqual({ period: month, fee: 4_00 })
+})
+
+test('a month is exported with every session, its parts and its refund, and no formula in it', async () => {
+  expect((await listSessionMonths(team))[0]).toEqual({ month, sessions: 1 })
+  const before = await csvOf(team)
+  expect(before.sessions).toBe(1)
+  expect(before.rows[0]).toContain("Minutes,Rate in rupees,Charged in rupees,Expert's part in rupees")
+  expect(before.rows[1]).toContain(`${sessionId},`)
+  expect(before.rows[1]).toContain(`,"'=1+1, ""Ravi""",2,10.00,20.00,16.00,4.00,0.00,`)
+  await refundSession(database.as({ kind: 'system' }), { sessionId, amount: rupees(10) })
+  expect((await csvOf(team)).rows[1]).toMatch(/,2,10\.00,20\.00,16\.00,4\.00,10\.00,20\d\d-[\dT:.-]+Z$/)
+  expect((await listFeeIncome(team, 'day')).at(-1)?.fee).toBe(2_00)
+  expect((await csvOf(team, '2020-01')).rows).toHaveLength(1)
+  const written = await database
+    .db()
+    .selectFrom('audit_log')
+    .select('details')
+    .where('act', '=', 'sessions exported')
+    .orderBy('id')
+    .execute()
+  expect(written[0]?.details).toEqual({ month, sessions: 1 })
+})
+
+test('the export is for the team, with the password, and for months that exist', async () => {
+  for (const role of ['student', 'expert'] as const) {
+    const { person } = await somebody(database.as, role)
+    await expect(exportSessions(database.as(person), month)).rejects.toEqual(refusal('not_allowed'))
+    await expect(listFeeIncome(database.as(person), 'day')).rejects.toEqual(refusal('not_allowed'))
+    await expect(listPlatformBalances(database.as(person))).rejects.toEqual(refusal('not_allowed'))
+    await expect(listProofs(database.as(person))).rejects.toEqual(refusal('not_allowed'))
+    await expect(askProof(database.as(person))).rejects.toEqual(refusal('not_allowed'))
+  }
+  const { person } = await somebody(database.as, 'team')
+  await expect(exportSessions(database.as(person), month)).rejects.toEqual(refusal('password_again'))
+  for (const wrong of ['', '2026-13', "2026-01' or true"]) {
+    await expect(exportSessions(team, wrong)).rejects.toEqual(refusal('nothing_there'))
+  }
+})
+
+test('the accounts are named with what stands on them, and all of it together is nothing', async () => {
+  const platform = await listPlatformBalances(team)
+  expect(platform.map(({ account }) => account)).toEqual([
+    'platform_fee',
+    'refund_reserve',
+    'gateway_clearing',
+    'bank_clearing',
+  ])
+  const all = [...platform, ...(await listPeoplesBalances(team))]
+  expect(all.reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
+})
+
+test('the last proof of a day is kept, and one can be asked for', async () => {
+  const { product } = readConfig({})
+  const at = (time: string) => ({ now: () => new Date(time) })
+  const prove = (time: string) => {
+    const ctx = withDemo(database.as({ kind: 'system' }, at(time)))
+    return proveBooks({ ...ctx, mailer: { send: async () => undefined }, product }, '7')
+  }
+  await prove('2026-03-01T18:00:00Z')
+  await prove('2026-03-01T19:00:00Z')
+  await prove('2026-03-02T17:00:00Z')
+  expect(await listProofs(team)).toEqual([
+    { day: '2026-03-02', provedAt: new Date('2026-03-02T17:00:00Z'), mismatches: [] },
+    { day: '2026-03-01', provedAt: new Date('2026-03-01T18:00:00Z'), mismatches: [] },
+  ])
+  await askProof(team)
+})

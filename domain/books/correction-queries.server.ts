@@ -1,0 +1,55 @@
+import type {
+  Correction,
+  CorrectionAccount,
+  CorrectionCause,
+  CorrectionState,
+} from '#domain/books/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export async function getCorrection(ctx: Context, id: string): Promise<Correction> {
+  allow(ctx.actor, 'team')
+  const row = uuid.test(id) && (await corrections(ctx).where('corrections.id', '=', id).executeTakeFirst())
+  if (!row) throw new Refusal('no_such_correction')
+  return toCorrection(row)
+}
+
+/** With the names of everybody in it. */
+export function corrections({ db }: Context) {
+  return db
+    .selectFrom('corrections')
+    .innerJoin('profiles as person', 'person.id', 'corrections.person_id')
+    .innerJoin('profiles as proposer', 'proposer.id', 'corrections.proposed_by')
+    .leftJoin('profiles as decider', 'decider.id', 'corrections.decided_by')
+    .selectAll('corrections')
+    .select(['person.full_name as person_name', 'person.email as person_email'])
+    .select(['proposer.full_name as proposer_name', 'decider.full_name as decider_name'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof corrections>['executeTakeFirstOrThrow']>>
+
+export function toCorrection(row: Row): Correction {
+  return {
+    id: row.id,
+    person: { id: row.person_id as AccountId, name: row.person_name, email: row.person_email },
+    from: row.from_account as CorrectionAccount,
+    to: row.to_account as CorrectionAccount,
+    amount: paise(row.amount_paise),
+    cause: row.cause as CorrectionCause,
+    reason: row.reason,
+    state: row.state as CorrectionState,
+    proposedBy: { id: row.proposed_by as AccountId, name: row.proposer_name },
+    proposedAt: row.proposed_at,
+    expiresAt: row.expires_at,
+    decidedBy: row.decided_by
+      ? { id: row.decided_by as AccountId, name: row.decider_name ?? 'Somebody who is gone' }
+      : null,
+    decidedAt: row.decided_at,
+    answer: row.answer,
+  }
+}

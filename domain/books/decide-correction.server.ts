@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
+import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import {
+  causeText,
+  correctionChoice,
+  type CorrectionCause,
+  correctionRejection,
+  type CorrectionRejection,
+} from '#domain/books/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The second person says yes: row, books and audit log together, once. The database itself refuses the first person. */
+export async function confirmCorrection(ctx: Context, input: { id: string }): Promise<void> {
+  allow(ctx.actor, 'team')
+  if (!isPerson(ctx.actor)) return
+  const { id: deciderId } = ctx.actor
+  await requireRecentPassword(ctx)
+  const parsed = correctionChoice.safeParse(input)
+  if (!parsed.success) throw new Refusal('no_such_correction')
+  const { id } = parsed.data
+  const personId = await ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const proposed = await getProposed(own, id)
+    if (proposed.proposed_by === deciderId) throw new Refusal('correction_own')
+    if (proposed.expires_at < ctx.clock.now()) throw new Refusal('correction_over')
+    if (proposed.person_left) throw new Refusal('correction_person')
+    const isFirst = await post(own, derivedId(id, 'correct'), 'wallet_correct', [
+      sql`${id}::uuid`,
+      sql`${causeText(proposed.cause as CorrectionCause)}::text`,
+    ])
+    if (!isFirst) throw await decidedAlready(own, id)
+    await writeAudit(own, {
+      act: 'correction confirmed',
+      on: { thing: 'correction', id },
+      about: proposed.person_id,
+      why: proposed.reason ?? undefined,
+      before: { state: 'proposed' },
+      after: { state: 'confirmed' },
+      details: {
+        from: proposed.from_account,
+        to: proposed.to_account,
+        amountPaise: proposed.amount_paise,
+      },
+    })
+    return proposed.person_id as AccountId
+  })
+  tellWallets(ctx, personId)
+  tellTeam(ctx)
+}
+
+/** Says no, with words; whoever proposed it may take it back the same way. Nothing has moved, so no password is asked for. */
+export async function rejectCorrection(ctx: Context, input: CorrectionRejection): Promise<void> {
+  allow(ctx.actor, 'team')
+  if (!isPerson(ctx.actor)) return
+  const { id: deciderId } = ctx.actor
+  const parsed = correctionRejection.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, answer } = parsed.data
+  if (answer === '') throw new Refusal('correction_reason_missing')
+  await ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const proposed = await getProposed(own, id)
+    const rejected = await tx
+      .updateTable('corrections')
+      .set({ state: 'rejected', decided_by: deciderId, decided_at: ctx.clock.now(), answer })
+      .where('id', '=', id)
+      .where('state', '=', 'proposed')
+      .returning('id')
+      .executeTakeFirst()
+    if (!rejected) throw await decidedAlready(own, id)
+    await writeAudit(own, {
+      act: 'correction rejected',
+      on: { thing: 'correction', id },
+      about: proposed.person_id,
+      why: answer,
+      before: { state: 'proposed' },
+      after: { state: 'rejected' },
+      details: { amountPaise: proposed.amount_paise },
+    })
+  })
+  tellTeam(ctx)
+}
+
+/** Not locked: of two who decide at once the function and the row itself let one through, and the second is told. */
+async function getProposed(ctx: Context, id: string) {
+  const row = await ctx.db
+    .selectFrom('corrections')
+    .innerJoin('profiles', 'profiles.id', 'corrections.person_id')
+    .selectAll('corrections')
+    .select(({ eb }) => eb('profiles.deleted_at', 'is not', null).as('person_left'))
+    .where('corrections.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('no_such_correction')
+  if (row.state !== 'proposed') throw await decidedAlready(ctx, id)
+  return row
+}
+
+function decidedAlready(ctx: Context, id: string): Promise<Refusal> {
+  return staleRefusal(ctx, { code: 'correction_decided', on: { thing: 'correction', id } })
+}

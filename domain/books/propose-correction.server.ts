@@ -1,0 +1,105 @@
+import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import {
+  type CorrectionAccount,
+  personAccounts,
+  type PersonAccount,
+  proposal,
+  type Proposal,
+} from '#domain/books/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { readAmount } from '#domain/wallet/rules.ts'
+import { correctionDays } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { daysLater } from '#kernel/time.ts'
+
+/** Writes down what should be moved and why. Nothing moves until somebody else has confirmed it. The same id is the same proposal. */
+export async function proposeCorrection(ctx: Context, input: Proposal): Promise<void> {
+  allow(ctx.actor, 'team')
+  if (!isPerson(ctx.actor)) return
+  const proposedBy = ctx.actor.id
+  await requireRecentPassword(ctx)
+  const parsed = proposal.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, person: email, from, to, cause, reason } = parsed.data
+  const amountPaise = readAmount(parsed.data.amount)
+  if (amountPaise === undefined) throw new Refusal('not_an_amount')
+  if (isOfPerson(from) === isOfPerson(to)) throw new Refusal('correction_accounts')
+  if (reason === '') throw new Refusal('correction_reason_missing')
+  const personId = await findOwner(ctx, { email, account: isOfPerson(from) ? from : (to as PersonAccount) })
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (tx) => {
+    const made = await tx
+      .insertInto('corrections')
+      .values({
+        id,
+        person_id: personId,
+        from_account: from,
+        to_account: to,
+        amount_paise: amountPaise,
+        cause,
+        reason,
+        proposed_by: proposedBy,
+        proposed_at: now,
+        expires_at: daysLater(now, correctionDays),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    const own = { ...ctx, db: tx }
+    if (!made) return refuseAnother(own, { id, personId, amountPaise, from, to })
+    await writeAudit(own, {
+      act: 'correction proposed',
+      on: { thing: 'correction', id },
+      about: personId,
+      why: reason,
+      after: { state: 'proposed', from, to, amountPaise, cause },
+    })
+  })
+  tellTeam(ctx)
+}
+
+function isOfPerson(account: CorrectionAccount): account is PersonAccount {
+  return account in personAccounts
+}
+
+const rolesWith = { student_wallet: ['student', 'user'], expert_earnings: ['expert'] } as const
+
+async function findOwner(
+  { db }: Context,
+  { email, account }: { email: string; account: PersonAccount },
+): Promise<string> {
+  const person = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', email)
+    .where('role', 'in', rolesWith[account])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!person) throw new Refusal('correction_person')
+  return person.id
+}
+
+type Asked = {
+  id: string
+  personId: string
+  amountPaise: number
+  from: CorrectionAccount
+  to: CorrectionAccount
+}
+
+/** A second try of the same is fine; the same id for something else is not. */
+async function refuseAnother(ctx: Context, { id, personId, amountPaise, from, to }: Asked): Promise<void> {
+  const same = await ctx.db
+    .selectFrom('corrections')
+    .select('id')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('amount_paise', '=', amountPaise)
+    .where('from_account', '=', from)
+    .where('to_account', '=', to)
+    .executeTakeFirst()
+  if (!same) throw new Refusal('other_request')
+}

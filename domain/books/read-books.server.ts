@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { BookProof, PlatformBalance } from '#domain/books/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { proofsShown } from '#kernel/limits.ts'
+import { paise } from '#kernel/money.ts'
+
+/** What stands on the accounts that exist once. Read from the last roll-up on, so however many transfers there are. */
+export async function listPlatformBalances(ctx: Context): Promise<PlatformBalance[]> {
+  allow(ctx.actor, 'team')
+  const rows = await ctx.db
+    .selectFrom('ledger_balances')
+    .select(['kind', 'balance_paise'])
+    .where('subject_id', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind, balance_paise }) => ({ account: kind ?? '', balance: paise(balance_paise ?? 0) }))
+}
+
+/** What people have, hold and owe, all of them together, by kind of account. */
+export async function listPeoplesBalances(ctx: Context): Promise<PlatformBalance[]> {
+  allow(ctx.actor, 'team')
+  const { rows } = await sql<{ kind: string; paise: number }>`
+    select kind, sum(balance_paise)::bigint as paise from ledger_accounts
+    where kept and balance_paise <> 0 group by kind order by kind`.execute(ctx.db)
+  return rows.map((row) => ({ account: row.kind, balance: paise(row.paise) }))
+}
+
+/** The last proofs, newest first, one for each day in Kolkata. */
+export async function listProofs(ctx: Context): Promise<BookProof[]> {
+  allow(ctx.actor, 'team')
+  const { rows } = await sql<BookProof>`
+    select day::text as day, proved_at as "provedAt", mismatches from book_proofs order by book_proofs.day desc limit ${proofsShown}`.execute(
+    ctx.db,
+  )
+  return rows
+}

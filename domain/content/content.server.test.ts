@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { CatalogueInput } from '#domain/content/contract.ts'
+import { getCatalogue, getFigures, getVersions, listCommonAnswers } from '#domain/content/queries.server.ts'
+import { codeCatalogue, inOrder, originalAnswers } from '#domain/content/rules.ts'
+import { saveAnswers, saveCatalogue, saveFigures } from '#domain/content/save-content.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { getBanner } from '#domain/discovery/queries.server.ts'
+import { suggest } from '#domain/discovery/suggest.server.ts'
+import { getClaims } from '#domain/team/queries.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const visitor = () => database.as({ kind: 'visitor', address: '' })
+const refusal = (code: string) => expect.objectContaining({ code })
+let team: Context
+
+beforeAll(async () => {
+  team = database.as((await somebody(database.as, 'team', 'Meera')).person)
+})
+
+const figures = {
+  totalExperts: '1250',
+  successfulSessions: '60000',
+  weeklyEarningsRupees: '4000',
+  approvalHours: '24',
+}
+
+const groupsNow = async (): Promise<CatalogueInput['groups']> =>
+  (await getCatalogue(visitor())).map(({ id, subcategories, suggestions }) => ({
+    id,
+    subcategories: [...subcategories],
+    suggestions: [...suggestions],
+  }))
+
+test('an order that somebody wrote down holds what it knows, and the rest comes last', () => {
+  expect(inOrder(['a', 'b', 'c'], ['c', 'gone', 'a', 'c'])).toEqual(['c', 'a', 'b'])
+})
+
+test('figures that were changed are what public pages read, and the log has both', async () => {
+  await saveFigures(team, { version: 0, ...figures })
+  expect(await getBanner(visitor())).toEqual({ totalExperts: 1_250, successfulSessions: 60_000 })
+  expect(await getClaims(visitor())).toMatchObject({ weeklyEarningsPaise: 4_000_00, approvalHours: 24 })
+  const line = await database
+    .db()
+    .selectFrom('audit_log')
+    .select(['before', 'after'])
+    .where('thing_id', '=', 'figures')
+    .executeTakeFirstOrThrow()
+  expect(line).toMatchObject({ before: { totalExperts: 1_000 }, after: { totalExperts: 1_250 } })
+})
+
+test('a page that has not seen the last change is told who made it', async () => {
+  const { figures: version } = await getVersions(team)
+  await saveFigures(team, { version, ...figures })
+  const stale = saveFigures(team, { version, ...figures, totalExperts: '1' })
+  await expect(stale).rejects.toEqual(refusal('content_changed'))
+  await expect(saveFigures(team, { version, ...figures })).rejects.toThrow('Last: content changed, by Meera')
+  expect((await getFigures(team)).totalExperts).toBe(1_250)
+})
+
+test.each([
+  { totalExperts: '-1' },
+  { successfulSessions: 'many' },
+  { approvalHours: '0' },
+  { approvalHours: '1.5' },
+])('figures like %o are none', async (changes) => {
+  const { figures: version } = await getVersions(team)
+  await expect(saveFigures(team, { version, ...figures, ...changes })).rejects.toEqual(
+    refusal('content_invalid'),
+  )
+})
+
+describe('the catalogue', () => {
+  test('stands as in the code until the team orders it', async () => {
+    expect(await getCatalogue(visitor())).toEqual(codeCatalogue)
+  })
+
+  test('is ordered and suggests what the team says, also in the search', async () => {
+    const groups = (await groupsNow()).toReversed()
+    const [first] = groups
+    first?.subcategories.reverse()
+    first?.suggestions.unshift('Vedic Astronomy')
+    await saveCatalogue(team, { version: 0, groups })
+    const now = await getCatalogue(visitor())
+    expect(now.map(({ id }) => id)).toEqual(['professional', 'skills', 'academic'])
+    expect(now[0]?.subcategories[0]).toBe('Leadership Development')
+    expect(now[0]?.suggestions[0]).toBe('Vedic Astronomy')
+    expect((await suggest(visitor(), 'vedic')).subjects).toEqual([
+      { name: 'Vedic Astronomy', slug: 'vedic-astronomy' },
+    ])
+  })
+
+  test('gains and loses no category by being ordered', async () => {
+    const { catalogue: version } = await getVersions(team)
+    const groups = await groupsNow()
+    const [first, ...others] = groups
+    if (!first) throw new Error('there are categories')
+    for (const wrong of [
+      others,
+      [...groups, { id: 'cooking', subcategories: [], suggestions: ['Soup'] }],
+      [{ ...first, subcategories: first.subcategories.slice(1) }, ...others],
+      [{ ...first, subcategories: [...first.subcategories, 'Soup'] }, ...others],
+      [{ ...first, suggestions: [] }, ...others],
+      [{ ...first, suggestions: ['x'.repeat(41)] }, ...others],
+    ]) {
+      await expect(saveCatalogue(team, { version, groups: wrong })).rejects.toEqual(
+        refusal('content_invalid'),
+      )
+    }
+  })
+})
+
+test('answers are the original ones, then the team’s as text, then the original ones again', async () => {
+  const read = () => listCommonAnswers(visitor(), 'Samjhao')
+  expect(await read()).toEqual(originalAnswers('Samjhao'))
+  const own = [
+    { question: 'Is it <b>safe</b>?', answer: 'Yes.\nVery.' },
+    { question: 'Is it new?', answer: 'Yes.' },
+  ]
+  await saveAnswers(team, { version: 0, answers: own })
+  expect(await read()).toEqual(own)
+  for (const wrong of [
+    { question: '', answer: 'x' },
+    { question: 'x', answer: ' ' },
+  ]) {
+    await expect(saveAnswers(team, { version: 1, answers: [wrong] })).rejects.toEqual(
+      refusal('content_invalid'),
+    )
+  }
+  await saveAnswers(team, { version: 1, answers: [] })
+  expect(await read()).toEqual(originalAnswers('Samjhao'))
+})
+
+test.each(['student', 'expert', 'team without a second factor'] as const)(
+  '%s changes nothing',
+  async (who) => {
+    const { person } = await somebody(database.as, who === 'student' || who === 'expert' ? who : 'team')
+    const ctx = database.as({ ...person, secondFactorMissing: person.role === 'team' })
+    const groups = await groupsNow()
+    const acts = [
+      () => saveFigures(ctx, { version: 0, ...figures }),
+      () => saveCatalogue(ctx, { version: 0, groups }),
+      () => saveAnswers(ctx, { version: 0, answers: [] }),
+      () => getFigures(ctx),
+    ]
+    for (const act of acts) await expect(act()).rejects.toEqual(refusal('not_allowed'))
+  },
+)

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import {
+  commonAnswerMaxLength,
+  commonAnswersMax,
+  commonQuestionMaxLength,
+  keySubjectMaxLength,
+  suggestedSubjectsMax,
+} from '#kernel/limits.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import type { Paise } from '#kernel/money.ts'
+import { writtenText } from '#kernel/written-text.ts'
+
+/** What the team writes on public pages; each part is changed on its own, and knows how often it was. */
+export const contentParts = ['figures', 'catalogue', 'answers'] as const
+export type ContentPart = (typeof contentParts)[number]
+export type Versions = Record<ContentPart, number>
+
+/** The figures that Samjhao says of itself where visitors read them. */
+export type Figures = {
+  totalExperts: number
+  successfulSessions: number
+  weeklyEarningsPaise: Paise
+  approvalHours: number
+}
+
+const wholeNumber = z.coerce.number().int().min(0).max(1_000_000_000)
+export const figuresInput = z.object({
+  version: z.coerce.number().int(),
+  totalExperts: wholeNumber,
+  successfulSessions: wholeNumber,
+  /** Whole rupees. */
+  weeklyEarningsRupees: wholeNumber,
+  approvalHours: z.coerce.number().int().min(1).max(10_000),
+})
+export type FiguresInput = z.input<typeof figuresInput>
+
+/** A category with what is in it, in the order in which people see it, and the subjects that it suggests to its experts. */
+export type CatalogueGroup = {
+  id: CategoryId
+  name: string
+  subcategories: readonly string[]
+  suggestions: readonly string[]
+}
+
+const subject = writtenText(keySubjectMaxLength).refine((text) => text !== '')
+export const catalogueInput = z.object({
+  version: z.coerce.number().int(),
+  /** In their order. */
+  groups: z.array(
+    z.object({
+      id: z.string(),
+      subcategories: z.array(z.string()),
+      suggestions: z.array(subject).min(1).max(suggestedSubjectsMax),
+    }),
+  ),
+})
+export type CatalogueInput = z.input<typeof catalogueInput>
+
+export type CommonAnswer = { question: string; answer: string }
+
+export const answersInput = z.object({
+  version: z.coerce.number().int(),
+  /** None at all: the original texts. */
+  answers: z
+    .array(
+      z.object({
+        question: writtenText(commonQuestionMaxLength).refine((text) => text !== ''),
+        answer: writtenText(commonAnswerMaxLength).refine((text) => text !== ''),
+      }),
+    )
+    .max(commonAnswersMax),
+})
+export type AnswersInput = z.input<typeof answersInput>

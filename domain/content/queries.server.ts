@@ -1,0 +1,52 @@
+import type { CatalogueGroup, CommonAnswer, Figures, Versions } from '#domain/content/contract.ts'
+import { codeCatalogue, inOrder, originalAnswers } from '#domain/content/rules.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { paise } from '#kernel/money.ts'
+
+/** The catalogue as people see it: the code says what there is, the team says in which order, and which subjects are suggested. */
+export async function getCatalogue({ db }: Pick<Context, 'db'>): Promise<CatalogueGroup[]> {
+  const rows = await db.selectFrom('category_content').selectAll().orderBy('place').execute()
+  const order = inOrder(
+    codeCatalogue.map(({ id }) => id),
+    rows.map(({ id }) => id),
+  )
+  return order.flatMap((id) => {
+    const group = codeCatalogue.find((one) => one.id === id)
+    const row = rows.find((one) => one.id === id)
+    if (!group || !row) return group ?? []
+    const { name } = group
+    const subcategories = inOrder(group.subcategories, row.subcategories)
+    return { id, name, subcategories, suggestions: row.suggestions }
+  })
+}
+
+/** The questions that people ask, by the team, or as they first were. */
+export async function listCommonAnswers(
+  { db }: Pick<Context, 'db'>,
+  productName: string,
+): Promise<CommonAnswer[]> {
+  const rows = await db.selectFrom('common_answers').select(['question', 'answer']).orderBy('place').execute()
+  return rows.length > 0 ? rows : originalAnswers(productName)
+}
+
+/** For the team's form; public pages read the same two rows. */
+export async function getFigures(ctx: Context): Promise<Figures> {
+  allow(ctx.actor, 'team')
+  const row = await ctx.db
+    .selectFrom(['banner_edit', 'claims'])
+    .select(['total_experts', 'successful_sessions', 'weekly_earnings_paise', 'approval_hours'])
+    .executeTakeFirstOrThrow()
+  return {
+    totalExperts: row.total_experts,
+    successfulSessions: row.successful_sessions,
+    weeklyEarningsPaise: paise(row.weekly_earnings_paise),
+    approvalHours: row.approval_hours,
+  }
+}
+
+export async function getVersions(ctx: Context): Promise<Versions> {
+  allow(ctx.actor, 'team')
+  const rows = await ctx.db.selectFrom('content_parts').selectAll().execute()
+  return Object.fromEntries(rows.map(({ part, version }) => [part, version])) as Versions
+}

@@ -1,0 +1,150 @@
+import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import type { AuditFacts } from '#domain/audit/contract.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import {
+  answersInput,
+  type AnswersInput,
+  catalogueInput,
+  type CatalogueInput,
+  type ContentPart,
+  figuresInput,
+  type FiguresInput,
+} from '#domain/content/contract.ts'
+import { getCatalogue, getFigures } from '#domain/content/queries.server.ts'
+import { codeCatalogue } from '#domain/content/rules.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The figures of the banner and of the pages for experts; each stands in one place, which public pages read. */
+export async function saveFigures(ctx: Context, input: FiguresInput): Promise<void> {
+  allow(ctx.actor, 'team')
+  const figures = figuresInput.safeParse(input)
+  if (!figures.success) throw new Refusal('content_invalid')
+  const { version, totalExperts, successfulSessions, weeklyEarningsRupees, approvalHours } = figures.data
+  await changePart(ctx, { part: 'figures', version }, async (tx) => {
+    const before = await getFigures(tx)
+    const updatedAt = tx.clock.now()
+    await tx.db
+      .updateTable('banner_edit')
+      .set({
+        total_experts: totalExperts,
+        successful_sessions: successfulSessions,
+        updated_at: updatedAt,
+      })
+      .execute()
+    await tx.db
+      .updateTable('claims')
+      .set({
+        weekly_earnings_paise: weeklyEarningsRupees * 100,
+        approval_hours: approvalHours,
+        updated_at: updatedAt,
+      })
+      .execute()
+    return { before, after: await getFigures(tx) }
+  })
+}
+
+/** The order of categories and of what is in them, and the subjects that each suggests. */
+export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promise<void> {
+  allow(ctx.actor, 'team')
+  const parsed = catalogueInput.safeParse(input)
+  if (!parsed.success) throw new Refusal('content_invalid')
+  const { version, groups } = parsed.data
+  refuseOtherCategories(groups)
+  await changePart(ctx, { part: 'catalogue', version }, async (tx) => {
+    const before = await getCatalogue(tx)
+    await tx.db.deleteFrom('category_content').execute()
+    await tx.db
+      .insertInto('category_content')
+      .values(
+        groups.map(({ id, subcategories, suggestions }, place) => ({
+          id,
+          place,
+          subcategories,
+          suggestions: [...new Set(suggestions)],
+        })),
+      )
+      .execute()
+    return { before: listFacts(before), after: listFacts(await getCatalogue(tx)) }
+  })
+}
+
+/** Ordering makes no category and takes none away. */
+function refuseOtherCategories(groups: CatalogueInput['groups']): void {
+  const ids = groups.map(({ id }) => id)
+  if (
+    !isSameSet(
+      codeCatalogue.map(({ id }) => id),
+      ids,
+    )
+  )
+    throw new Refusal('content_invalid')
+  for (const { id, name, subcategories } of codeCatalogue) {
+    const ordered = groups.find((group) => group.id === id)?.subcategories ?? []
+    if (!isSameSet(subcategories, ordered)) {
+      throw new Refusal('content_invalid', { more: `${name} has other lines than before.` })
+    }
+  }
+}
+
+/** All questions and answers at once; none brings the original texts back. */
+export async function saveAnswers(ctx: Context, input: AnswersInput): Promise<void> {
+  allow(ctx.actor, 'team')
+  const parsed = answersInput.safeParse(input)
+  if (!parsed.success) throw new Refusal('content_invalid')
+  const { version, answers } = parsed.data
+  await changePart(ctx, { part: 'answers', version }, async (tx) => {
+    const before = await tx.db.selectFrom('common_answers').selectAll().orderBy('place').execute()
+    await tx.db.deleteFrom('common_answers').execute()
+    if (answers.length > 0) {
+      await tx.db
+        .insertInto('common_answers')
+        .values(answers.map((answer, place) => ({ ...answer, place })))
+        .execute()
+    }
+    const facts = (list: { question: string; answer: string }[]) => ({
+      answers: list.map(({ question, answer }) => `${question} ${answer}`).join(' | '),
+    })
+    return { before: facts(before), after: facts(answers) }
+  })
+}
+
+type Change = { before: AuditFacts; after: AuditFacts }
+
+/** One change at a time for each part, and none by a page that has not seen the last one. */
+async function changePart(
+  ctx: Context,
+  { part, version }: { part: ContentPart; version: number },
+  change: (tx: Context) => Promise<Change>,
+): Promise<void> {
+  await ctx.db.transaction().execute(async (db) => {
+    const tx = { ...ctx, db }
+    const on = { thing: 'content', id: part } as const
+    const mine = await db
+      .updateTable('content_parts')
+      .set({ version: version + 1 })
+      .where('part', '=', part)
+      .where('version', '=', version)
+      .returning('part')
+      .executeTakeFirst()
+    if (!mine) throw await staleRefusal(tx, { code: 'content_changed', on })
+    await writeAudit(tx, { act: 'content changed', on, ...(await change(tx)) })
+  })
+}
+
+function listFacts(
+  groups: { id: string; subcategories: readonly string[]; suggestions: readonly string[] }[],
+) {
+  return Object.fromEntries([
+    ['order', groups.map(({ id }) => id).join(', ')],
+    ...groups.flatMap(({ id, subcategories, suggestions }) => [
+      [id, subcategories.join(', ')],
+      [`${id} suggests`, suggestions.join(', ')],
+    ]),
+  ])
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && new Set([...one, ...other]).size === one.length
+}

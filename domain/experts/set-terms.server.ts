@@ -1,0 +1,43 @@
+import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
+import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { type TermsChange, termsChange } from '#domain/experts/contract.ts'
+import { shareProblem, rateProblem } from '#domain/experts/rules.ts'
+import { allow } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** What a minute costs, and what the expert gets of it. A session keeps what it was asked with; pages show the new rate at once. */
+export async function setTerms(ctx: Context, input: TermsChange): Promise<void> {
+  allow(ctx.actor, 'teamOrSystem')
+  await requireRecentPassword(ctx)
+  const parsed = termsChange.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { expertId, ratePaisePerMinute, sharePercent, seen } = parsed.data
+  const problem = rateProblem(ratePaisePerMinute) ?? shareProblem(sharePercent)
+  if (problem) throw new Refusal(problem)
+  await ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const expert = await tx
+      .selectFrom('experts')
+      .select(['user_id', 'rate_paise_per_minute', 'share_percent'])
+      .where('id', '=', expertId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!expert) throw new Refusal('no_such_expert')
+    const on = { thing: 'expert', id: expertId } as const
+    const before = { ratePaise: expert.rate_paise_per_minute, sharePercent: expert.share_percent }
+    if (before.ratePaise !== seen.ratePaisePerMinute || before.sharePercent !== seen.sharePercent) {
+      throw await staleRefusal(own, { code: 'expert_moved_on', on })
+    }
+    const after = { ratePaise: ratePaisePerMinute, sharePercent }
+    if (after.ratePaise === before.ratePaise && after.sharePercent === before.sharePercent) return
+    await tx
+      .updateTable('experts')
+      .set({ rate_paise_per_minute: ratePaisePerMinute, share_percent: sharePercent })
+      .where('id', '=', expertId)
+      .execute()
+    await writeAudit(own, { act: 'expert terms changed', on, about: expert.user_id, before, after })
+  })
+  ctx.publish(`expert:${expertId}`, { type: 'changed' })
+}

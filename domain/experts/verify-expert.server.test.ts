@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { findExpertPage } from '#domain/discovery/queries.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { takeBackVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import { getTeamExpert } from '#domain/team/expert-table.server.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newExpert } from '#tests/experts.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const visitor = () => database.as({ kind: 'visitor', address: '' })
+
+test('the public page says what was verified, in one order, and when last; the team reads by whom', async () => {
+  const meera = await somebody(database.as, 'team', 'Meera Nair')
+  const ctx = database.as(meera.person)
+  const { expertId } = await newExpert(database.as, { approval: 'pending' })
+  for (const what of ['interview', 'identity'] as const) await verifyExpert(ctx, { expertId, what })
+  await setApproval(ctx, { expertId, approval: 'approved' })
+  expect(await findExpertPage(visitor(), expertId)).toMatchObject({
+    verified: ['identity', 'interview'],
+    verifiedAt: expect.any(Date),
+  })
+  const { verifications } = await getTeamExpert(ctx, expertId)
+  expect(verifications.toSorted((a, b) => a.what.localeCompare(b.what))).toEqual([
+    { what: 'identity', at: expect.any(Date), by: 'Meera Nair' },
+    { what: 'interview', at: expect.any(Date), by: 'Meera Nair' },
+  ])
+  await takeBackVerification(ctx, { expertId, what: 'identity' })
+  expect(await findExpertPage(visitor(), expertId)).toMatchObject({ verified: ['interview'] })
+  await takeBackVerification(ctx, { expertId, what: 'interview' })
+  expect(await findExpertPage(visitor(), expertId)).toMatchObject({ verified: [], verifiedAt: null })
+})
+
+test('nobody is approved of whom nothing was verified', async () => {
+  const system = database.as({ kind: 'system' })
+  const { expertId } = await newExpert(database.as, { approval: 'pending' })
+  const approve = () => setApproval(system, { expertId, approval: 'approved' })
+  await expect(approve()).rejects.toMatchObject({ code: 'nothing_verified' })
+  await verifyExpert(system, { expertId, what: 'phone' })
+  await approve()
+})
+
+test('the second of two who verify the same is told of the first, and the log has one line', async () => {
+  const meera = await somebody(database.as, 'team', 'Meera Nair')
+  const ctx = database.as(meera.person)
+  const { expertId } = await newExpert(database.as, { approval: 'pending' })
+  const both = await Promise.allSettled([1, 2].map(() => verifyExpert(ctx, { expertId, what: 'degree' })))
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(verifyExpert(ctx, { expertId, what: 'degree' })).rejects.toThrow(
+    'Last: expert verified, by Meera Nair',
+  )
+  await expect(takeBackVerification(ctx, { expertId, what: 'phone' })).rejects.toMatchObject({
+    code: 'expert_moved_on',
+  })
+  const lines = await database
+    .db()
+    .selectFrom('audit_log')
+    .select(['act', 'after'])
+    .where('thing_id', '=', expertId)
+    .execute()
+  expect(lines).toEqual([{ act: 'expert verified', after: { check: 'degree' } }])
+})
+
+test('what is not there, or makes no sense, is refused', async () => {
+  const system = database.as({ kind: 'system' })
+  const { expertId } = await newExpert(database.as, { approval: 'pending' })
+  const nobody = crypto.randomUUID() as ExpertId
+  const gone = verifyExpert(system, { expertId: nobody, what: 'phone' })
+  await expect(gone).rejects.toMatchObject({ code: 'no_such_expert' })
+  const odd = verifyExpert(system, { expertId, what: 'kindness' as never })
+  await expect(odd).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('it is the team’s alone', async () => {
+  const { expertId, person: ravi } = await newExpert(database.as)
+  const { person: asha } = await somebody(database.as, 'student')
+  const { person: tara } = await somebody(database.as, 'team')
+  const actors: [Actor, string][] = [
+    [ravi, 'not_allowed'],
+    [asha, 'not_allowed'],
+    [{ ...tara, secondFactorMissing: true }, 'not_allowed'],
+    [{ kind: 'visitor', address: '' }, 'not_signed_in'],
+  ]
+  for (const [actor, code] of actors) {
+    const ctx = database.as(actor)
+    await expect(verifyExpert(ctx, { expertId, what: 'phone' })).rejects.toMatchObject({ code })
+    await expect(takeBackVerification(ctx, { expertId, what: 'identity' })).rejects.toMatchObject({ code })
+    await expect(getTeamExpert(ctx, expertId)).rejects.toMatchObject({ code })
+  }
+  expect(await findExpertPage(visitor(), expertId)).toMatchObject({ verified: ['identity'] })
+})

@@ -1,0 +1,62 @@
+import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { type Verification, verification } from '#domain/experts/contract.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Somebody of the team has looked at it: the identity, the degree, the phone number, the person in an interview. The badge says so. */
+export async function verifyExpert(ctx: Context, input: Verification): Promise<void> {
+  await changeVerification(ctx, input, async ({ db, actor, clock }, { expertId, what }) => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('expert_verifications')
+      .values({
+        expert_id: expertId,
+        what,
+        verified_at: clock.now(),
+        verified_by: isPerson(actor) ? actor.id : null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return { act: 'expert verified', done: numInsertedOrUpdatedRows === 1n }
+  })
+}
+
+/** It turned out to be otherwise. What was said on the page until now stays in the audit log. */
+export async function takeBackVerification(ctx: Context, input: Verification): Promise<void> {
+  await changeVerification(ctx, input, async ({ db }, { expertId, what }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('expert_verifications')
+      .where('expert_id', '=', expertId)
+      .where('what', '=', what)
+      .executeTakeFirstOrThrow()
+    return { act: 'verification taken back', done: numDeletedRows === 1n }
+  })
+}
+
+type Change = (
+  ctx: Context,
+  input: Verification,
+) => Promise<{ act: 'expert verified' | 'verification taken back'; done: boolean }>
+
+async function changeVerification(ctx: Context, input: Verification, change: Change): Promise<void> {
+  allow(ctx.actor, 'teamOrSystem')
+  const parsed = verification.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { expertId, what } = parsed.data
+  await ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const expert = await tx
+      .selectFrom('experts')
+      .select('user_id')
+      .where('id', '=', expertId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!expert) throw new Refusal('no_such_expert')
+    const on = { thing: 'expert', id: expertId } as const
+    const { act, done } = await change(own, { ...input, what })
+    if (!done) throw await staleRefusal(own, { code: 'expert_moved_on', on })
+    await writeAudit(own, { act, on, about: expert.user_id, after: { check: what } })
+  })
+  ctx.publish(`expert:${expertId}`, { type: 'changed' })
+}

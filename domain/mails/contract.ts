@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { AccountId } from '#kernel/ids.ts'
+
+/** The jobs that send mails, in words. */
+export const mailKinds = {
+  send_password_link: 'Password link',
+  send_online_alerts: 'An expert is online',
+  send_approval_mail: 'Approval of an expert',
+  send_application_mail: 'Answer to an applicant',
+  send_suspension_mail: 'Suspension of a student',
+  send_ticket_mail: 'Refund or complaint',
+  prove_books: 'The books do not balance',
+} as const
+export type MailKind = keyof typeof mailKinds
+
+export const mailStates = ['sent', 'failed', 'given_up'] as const
+export type MailState = (typeof mailStates)[number]
+
+export const mailTable = {
+  sorts: { changed: 'time' },
+  opens: '-changed',
+  filters: { state: mailStates, kind: Object.keys(mailKinds) as MailKind[] },
+} as const
+
+/** One message, as far as it has come. */
+export type MailRow = {
+  id: string
+  kind: string
+  /** Masked. */
+  address: string
+  person: { id: AccountId; name: string } | null
+  state: MailState
+  tries: number
+  error: string | null
+  firstAt: Date
+  changedAt: Date
+}
+
+/** A job that will send mails and has not begun. */
+export type QueuedMail = { jobId: string; kind: MailKind; since: Date; runAt: Date }
+
+export const mailChoice = z.object({ id: z.uuid() })

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import type { MailKind, MailState } from '#domain/mails/contract.ts'
+import { allow } from '#domain/policy.ts'
+import { mailErrorMaxLength } from '#kernel/limits.ts'
+import { maskEmail } from '#kernel/mask-email.ts'
+import type { Mailer } from '#platform/mail/port.ts'
+
+type Sending = {
+  mailer: Mailer
+  kind: MailKind
+  job: { id: string; isLastTry: boolean }
+  /** Told when a mail went out and that could not be written down. */
+  onError(error: unknown): void
+}
+
+/** A mailer for one job that writes down what became of each mail: sent, failed for now, or given up, with the server's words. */
+export function recordMails(ctx: Context, { mailer, kind, job, onError }: Sending): Mailer {
+  allow(ctx.actor, 'system')
+  return {
+    async send(mail, key) {
+      try {
+        await mailer.send(mail, key)
+      } catch (error) {
+        const state = isForGood(error) || job.isLastTry ? 'given_up' : 'failed'
+        await note(mail.to, state, wordsOf(error, mail.to))
+        throw error
+      }
+      // It is on its way: a job that failed now would send it a second time.
+      await note(mail.to, 'sent', null).catch(onError)
+    },
+  }
+
+  async function note(to: string, state: MailState, error: string | null): Promise<void> {
+    const now = ctx.clock.now()
+    await sql`
+      insert into mails as m (id, job_id, kind, profile_id, address, state, error, first_at, changed_at)
+      values (${derivedId(`mail ${job.id}`, to)}, ${job.id}::bigint, ${kind}, (select id from profiles where email = ${to}),
+        ${maskEmail(to)}, ${state}, ${error}, ${now}, ${now})
+      on conflict (id) do update
+        set state = excluded.state, error = excluded.error, changed_at = excluded.changed_at, tries = m.tries + 1`.execute(
+      ctx.db,
+    )
+  }
+}
+
+function isForGood(error: unknown): boolean {
+  return error instanceof Error && error.name === 'PermanentFailure'
+}
+
+/** Servers like to repeat the address, which belongs nowhere in the clear. */
+function wordsOf(error: unknown, to: string): string {
+  const words = error instanceof Error ? error.message : String(error)
+  return words.replaceAll(to, 'the address').slice(0, mailErrorMaxLength) || 'No words were given.'
+}

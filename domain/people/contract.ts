@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { type Approval, type Role, roles } from '#domain/policy.ts'
+import type { Fault, RefundState } from '#domain/refunds/contract.ts'
+import type { SessionState, Side } from '#domain/sessions/states.ts'
+import type { PaymentState, StatementLine } from '#domain/wallet/contract.ts'
+import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
+import type { AccountId, ExpertId, PaymentId, ReviewId, SessionId, WithdrawalId } from '#kernel/ids.ts'
+import { actReasonMaxLength } from '#kernel/limits.ts'
+import type { Paise } from '#kernel/money.ts'
+import { writtenText } from '#kernel/written-text.ts'
+
+/** Every act on a person says why; the reason is in the audit log. */
+export const personAct = z.object({ id: z.uuid(), why: writtenText(actReasonMaxLength) })
+export type PersonAct = z.input<typeof personAct>
+
+export const accountStates = ['active', 'suspended', 'deleted'] as const
+export type AccountState = (typeof accountStates)[number]
+
+export const peopleTable = {
+  sorts: { joined: 'time', name: 'text' },
+  opens: '-joined',
+  filters: { role: roles, state: accountStates },
+} as const
+
+/** As the team sees somebody without asking for more: enough to know whom one speaks with. */
+export type PersonRow = {
+  id: AccountId
+  name: string
+  role: Role
+  /** Experts only. */
+  approval: Approval | null
+  state: AccountState
+  maskedEmail: string
+  maskedPhone: string | null
+  joinedAt: Date
+}
+
+export type TeamPerson = PersonRow & {
+  /** Experts only: where their approval is decided. */
+  expertId: ExpertId | null
+  /** What a suspended person reads at the login. */
+  suspension: { at: Date; reason: string } | null
+  deletedAt: Date | null
+}
+
+/** What is shown on demand only. */
+export type PersonalData = {
+  email: string
+  phone: string | null
+  parentsNumber: string | null
+  /** The networks from which they are signed in. */
+  addresses: string[]
+}
+
+/** What there is about a person, the latest of each. */
+export type PersonStory = {
+  signIns: { id: string; startedAt: Date; lastUsedAt: Date; userAgent: string }[]
+  sessions: PersonSession[]
+  money: PersonMoney
+  refunds: PersonRefund[]
+  reviews: { given: PersonReview[]; received: PersonReview[] }
+  feedback: { given: PersonFeedback[]; received: PersonFeedback[] }
+  reports: { by: PersonReport[]; about: PersonReport[] }
+  blocks: { by: number; of: number }
+}
+
+export type Other = { id: AccountId; name: string }
+
+export type PersonSession = {
+  id: SessionId
+  askedAt: Date
+  side: Side
+  other: Other
+  state: SessionState
+  billedMinutes: number | null
+  chargedPaise: Paise | null
+  refundedPaise: Paise | null
+}
+
+export type PersonMoney = {
+  available: Paise
+  onHold: Paise
+  lines: Pick<StatementLine, 'id' | 'at' | 'amount' | 'description'>[]
+  payments: { id: PaymentId; at: Date; amount: Paise; returned: Paise; state: PaymentState }[]
+  returns: { id: string; at: Date; amount: Paise; state: 'sending' | 'sent' | 'failed' }[]
+  withdrawals: { id: WithdrawalId; at: Date; amount: Paise; status: WithdrawalStatus }[]
+}
+
+export type PersonRefund = {
+  sessionId: SessionId
+  askedAt: Date
+  state: RefundState
+  refunded: Paise | null
+  fault: Fault | null
+}
+
+export type PersonReview = {
+  id: ReviewId
+  at: Date
+  other: Other
+  rating: number
+  comment: string | null
+  isHidden: boolean
+}
+
+export type PersonFeedback = { sessionId: SessionId; at: Date; other: Other; words: string[] }
+
+export type PersonReport = { sessionId: SessionId; at: Date; other: Other; words: string | null }

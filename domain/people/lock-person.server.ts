@@ -1,0 +1,37 @@
+import type { Context } from '#domain/context.server.ts'
+import { type PersonAct, personAct } from '#domain/people/contract.ts'
+import { isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Who is meant, and why. Nobody acts on themselves: each account has its own page for that. */
+export function readAct(ctx: Context, input: PersonAct): { id: AccountId; why: string } {
+  const parsed = personAct.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, why } = parsed.data
+  if (isPerson(ctx.actor) && ctx.actor.id === id) throw new Refusal('own_account')
+  if (why === '') throw new Refusal('why_missing')
+  return { id: id as AccountId, why }
+}
+
+/** Locked until the end of the database transaction. Accounts of the team are kept on the command line, and what is deleted is gone. */
+export async function lockPerson(
+  { db }: Context,
+  { id, colleaguesToo = false }: { id: AccountId; colleaguesToo?: boolean },
+) {
+  const person = await db
+    .selectFrom('profiles')
+    .select(['email', 'phone_number', 'role', 'account_state', 'suspended_reason'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) throw new Refusal('nothing_there')
+  if (person.account_state === 'deleted') throw new Refusal('account_deleted')
+  if (person.role === 'team' && !colleaguesToo) throw new Refusal('team_account')
+  return person
+}
+
+/** Under which an act on a person is found in the audit log. */
+export function onPerson(id: AccountId) {
+  return { on: { thing: 'person', id }, about: id } as const
+}

@@ -1,0 +1,36 @@
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { PersonAct, PersonalData } from '#domain/people/contract.ts'
+import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
+import { allow } from '#domain/policy.ts'
+
+/** How to reach a person. That somebody looked, and why, is written down before anything is shown. */
+export async function revealPerson(ctx: Context, input: PersonAct): Promise<PersonalData> {
+  allow(ctx.actor, 'team')
+  const { id, why } = readAct(ctx, input)
+  return ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const { email, phone_number } = await lockPerson(own, { id })
+    const details = await tx
+      .selectFrom('student_details')
+      .select('parents_whatsapp_number')
+      .where('profile_id', '=', id)
+      .executeTakeFirst()
+    const signIns = await tx
+      .selectFrom('sign_ins')
+      .select('address')
+      .distinct()
+      .where('profile_id', '=', id)
+      .where('expires_at', '>', ctx.clock.now())
+      .where('address', '!=', '')
+      .orderBy('address')
+      .execute()
+    await writeAudit(own, { act: 'personal data read', ...onPerson(id), why })
+    return {
+      email,
+      phone: phone_number,
+      parentsNumber: details?.parents_whatsapp_number ?? null,
+      addresses: signIns.map(({ address }) => address),
+    }
+  })
+}

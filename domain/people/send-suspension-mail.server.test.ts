@@ -1,0 +1,59 @@
+import { beforeAll, expect, test } from 'vitest'
+import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { liftSuspension } from '#domain/people/lift-suspension.server.ts'
+import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
+import { suspendPerson } from '#domain/people/suspend-person.server.ts'
+import type { Person } from '#domain/policy.ts'
+import type { Mail } from '#platform/mail/port.ts'
+import { readConfig } from '#server/config.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { jobsAbout } from '#tests/jobs.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const { product } = readConfig({ SUPPORT_EMAIL: 'help@samjhao.example' })
+const why = 'Shouted at three experts.'
+let meera: Person
+
+beforeAll(async () => {
+  meera = (await somebody(database.as, 'team')).person
+})
+
+async function mailed(profileId: string) {
+  const sent: { mail: Mail; key: string }[] = []
+  const mailer = { send: async (mail: Mail, key: string) => void sent.push({ mail, key }) }
+  await sendSuspensionMail({ ...database.as({ kind: 'system' }), mailer, product }, { profileId }, '7')
+  return sent
+}
+
+test('a suspended student reads why and whom to write to', async () => {
+  const { person, email } = await somebody(database.as)
+  await suspendPerson(database.as(meera), { id: person.id, why })
+  const [sent] = await mailed(person.id)
+  expect(sent).toMatchObject({
+    key: 'suspension 7',
+    mail: { to: email, subject: 'Your account at Samjhao is suspended' },
+  })
+  for (const body of [sent?.mail.text, sent?.mail.html]) {
+    expect(body).toContain(`The reason: ${why}`)
+    expect(body).toContain('write to our support: help@samjhao.example')
+  }
+})
+
+test('of two decisions in a row one mail tells the one that stands', async () => {
+  const { person } = await somebody(database.as)
+  await suspendPerson(database.as(meera), { id: person.id, why })
+  await liftSuspension(database.as(meera), { id: person.id, why: 'She apologised.' })
+  expect(await jobsAbout(database.db(), person.id)).toEqual([
+    { name: 'send_suspension_mail', payload: { profileId: person.id } },
+  ])
+  const [sent] = await mailed(person.id)
+  expect(sent?.mail).toMatchObject({ subject: 'Your account at Samjhao is open again' })
+  expect(sent?.mail.text).toContain(`${product.origin}/login`)
+})
+
+test('an account that is gone is told nothing', async () => {
+  const { person, password } = await somebody(database.as)
+  await deleteAccount(database.as(person), { password })
+  expect(await mailed(person.id)).toEqual([])
+})

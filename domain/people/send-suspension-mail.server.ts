@@ -1,0 +1,58 @@
+import type { Context } from '#domain/context.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import type { Product } from '#kernel/product.ts'
+import type { Database } from '#platform/db/database.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+import { renderMail } from '#platform/mail/layout.ts'
+import type { Mailer } from '#platform/mail/port.ts'
+
+/** Under one key, so that of two decisions in a row only the one that stands is told. */
+export function enqueueSuspensionMail(tx: Database, profileId: AccountId): Promise<void> {
+  return enqueue(tx, 'send_suspension_mail', { profileId }, { key: `suspension ${profileId}` })
+}
+
+/** Runs as a job: tells a student how it stands with the account now, suspended or open again. */
+export async function sendSuspensionMail(
+  ctx: Context & { mailer: Mailer; product: Product },
+  { profileId }: { profileId: string },
+  jobId: string,
+): Promise<void> {
+  const person = await ctx.db
+    .selectFrom('profiles')
+    .select(['email', 'full_name', 'suspended_reason'])
+    .where('id', '=', profileId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!person) return
+  const { product } = ctx
+  const { heading, paragraphs, action } = person.suspended_reason
+    ? suspendedWords(product, person.suspended_reason)
+    : openWords(product)
+  const body = renderMail({
+    product,
+    heading,
+    paragraphs: [`Hello ${person.full_name},`, ...paragraphs],
+    action,
+  })
+  await ctx.mailer.send({ to: person.email, subject: heading, ...body }, `suspension ${jobId}`)
+}
+
+function suspendedWords({ name, contacts }: Product, reason: string) {
+  return {
+    heading: `Your account at ${name} is suspended`,
+    paragraphs: [
+      `Our team has suspended your account. The reason: ${reason}`,
+      'You have been logged out everywhere. The money in your wallet stays yours.',
+      `If you think that it is a mistake, or want your money back, write to our support: ${contacts.supportEmail}.`,
+    ],
+    action: undefined,
+  }
+}
+
+function openWords({ name, origin }: Product) {
+  return {
+    heading: `Your account at ${name} is open again`,
+    paragraphs: ['The suspension of your account is lifted. Everything is as you left it.'],
+    action: { label: 'Log in', url: `${origin}/login` },
+  }
+}

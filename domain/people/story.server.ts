@@ -1,0 +1,88 @@
+import type { Context } from '#domain/context.server.ts'
+import type { PersonSession, PersonStory } from '#domain/people/contract.ts'
+import { readMoney, readRefunds } from '#domain/people/story-of-money.server.ts'
+import { readFeedback, readReports, readReviews } from '#domain/people/story-of-words.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { SessionState } from '#domain/sessions/states.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { storyShownMax } from '#kernel/limits.ts'
+import { paise } from '#kernel/money.ts'
+
+/** What a person did here and what happened to them, the latest of each kind. How to reach them is not in it. */
+export async function readStory(ctx: Context, id: AccountId): Promise<PersonStory> {
+  allow(ctx.actor, 'team')
+  const [signIns, sessions, money, refunds, reviews, feedback, reports, blocks] = await Promise.all([
+    listSignInsOf(ctx, id),
+    listSessionsOf(ctx, id),
+    readMoney(ctx, id),
+    readRefunds(ctx, id),
+    readReviews(ctx, id),
+    readFeedback(ctx, id),
+    readReports(ctx, id),
+    countBlocks(ctx, id),
+  ])
+  return { signIns, sessions, money, refunds, reviews, feedback, reports, blocks }
+}
+
+async function listSignInsOf({ db, clock }: Context, id: AccountId): Promise<PersonStory['signIns']> {
+  const rows = await db
+    .selectFrom('sign_ins')
+    .select(['id', 'created_at', 'last_used_at', 'user_agent'])
+    .where('profile_id', '=', id)
+    .where('expires_at', '>', clock.now())
+    .orderBy('last_used_at', 'desc')
+    .limit(storyShownMax)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    startedAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    userAgent: row.user_agent,
+  }))
+}
+
+/** Each side by its own index; an expert is never the student of another session, so one of the two is empty. */
+async function listSessionsOf({ db }: Context, id: AccountId): Promise<PersonSession[]> {
+  const sides = [
+    { side: 'student', own: 'student_id', other: 'expert_id' },
+    { side: 'expert', own: 'expert_id', other: 'student_id' },
+  ] as const
+  const found = await Promise.all(
+    sides.map(async ({ side, own, other }) => {
+      const rows = await db
+        .selectFrom('help_sessions')
+        .innerJoin('profiles', 'profiles.id', `help_sessions.${other}`)
+        .leftJoin('refund_requests as refund', 'refund.session_id', 'help_sessions.id')
+        .select(['help_sessions.id', 'help_sessions.asked_at', 'help_sessions.state'])
+        .select(['billed_minutes', 'charged_paise', 'refund.refunded_paise'])
+        .select(['profiles.id as other_id', 'full_name'])
+        .where(`help_sessions.${own}`, '=', id)
+        .orderBy('help_sessions.asked_at', 'desc')
+        .limit(storyShownMax)
+        .execute()
+      return rows.map((row): PersonSession => ({
+        id: row.id as SessionId,
+        askedAt: row.asked_at,
+        side,
+        other: { id: row.other_id as AccountId, name: row.full_name },
+        state: row.state as SessionState,
+        billedMinutes: row.billed_minutes,
+        chargedPaise: row.charged_paise === null ? null : paise(row.charged_paise),
+        refundedPaise: row.refunded_paise === null ? null : paise(row.refunded_paise),
+      }))
+    }),
+  )
+  return found.flat()
+}
+
+async function countBlocks({ db }: Context, id: AccountId): Promise<PersonStory['blocks']> {
+  const count = async (side: 'blocker_id' | 'blocked_id') => {
+    const row = await db
+      .selectFrom('blocks')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where(side, '=', id)
+      .executeTakeFirst()
+    return Number(row?.count ?? 0)
+  }
+  return { by: await count('blocker_id'), of: await count('blocked_id') }
+}

@@ -1,0 +1,57 @@
+import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { PersonAct } from '#domain/people/contract.ts'
+import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
+import { enqueueSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
+import { allow } from '#domain/policy.ts'
+import { openStates } from '#domain/sessions/states.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Database } from '#platform/db/database.ts'
+
+/**
+ * A student who may not come in any more: every sign-in ends at once and everywhere, and the login says why. Not in the middle of a
+ * session, which has another side and a bill. The row is locked as `requestSession` needs it, so a session that is asked for in
+ * this moment is either seen here or refused there.
+ */
+export async function suspendPerson(ctx: Context, input: PersonAct): Promise<void> {
+  allow(ctx.actor, 'team')
+  const { id, why } = readAct(ctx, input)
+  await ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const { role, account_state } = await lockPerson(own, { id })
+    if (role === 'expert') throw new Refusal('expert_elsewhere')
+    const about = onPerson(id)
+    if (account_state === 'suspended') {
+      throw await staleRefusal(own, { code: 'person_moved_on', on: about.on })
+    }
+    if (await isInSession(tx, id)) throw new Refusal('person_in_session')
+    const now = ctx.clock.now()
+    await tx
+      .updateTable('profiles')
+      .set({ suspended_at: now, suspended_reason: why, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+    await tx.deleteFrom('sign_ins').where('profile_id', '=', id).execute()
+    await enqueueSuspensionMail(tx, id)
+    await writeAudit(own, {
+      act: 'person suspended',
+      ...about,
+      why,
+      before: { state: account_state },
+      after: { state: 'suspended' },
+    })
+  })
+  ctx.publish(`person:${id}`, { type: 'suspended' })
+}
+
+async function isInSession(tx: Database, id: AccountId): Promise<boolean> {
+  const open = await tx
+    .selectFrom('help_sessions')
+    .select('id')
+    .where('student_id', '=', id)
+    .where('state', 'in', openStates)
+    .executeTakeFirst()
+  return open !== undefined
+}

@@ -1,0 +1,55 @@
+import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { type HiddenState, hiddenState } from '#domain/reviews/contract.ts'
+import { tellReview } from '#domain/reviews/review-session.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/**
+ * Takes a review away: its words and its stars, all of it. In its place everybody reads the reason. Nobody of the team changes what a
+ * student wrote.
+ */
+export function hideReview(ctx: Context, input: HiddenState): Promise<void> {
+  return setHidden(ctx, input, true)
+}
+
+/** As it was before, with its stars. */
+export function showReview(ctx: Context, input: HiddenState): Promise<void> {
+  return setHidden(ctx, input, false)
+}
+
+async function setHidden(ctx: Context, input: HiddenState, hidden: boolean): Promise<void> {
+  allow(ctx.actor, 'team')
+  const parsed = hiddenState.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { reviewId, why } = parsed.data
+  if (why === '') throw new Refusal('why_missing')
+  const on = { thing: 'review', id: reviewId } as const
+  const review = await ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const found = await tx
+      .selectFrom('reviews')
+      .select(['session_id', 'student_id', 'expert_id', 'hidden_reason'])
+      .where('id', '=', reviewId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) throw new Refusal('no_such_review')
+    const { hidden_reason: before } = found
+    if ((before !== null) === hidden) throw await staleRefusal(own, { code: 'review_moved_on', on })
+    await tx
+      .updateTable('reviews')
+      .set({ hidden_at: hidden ? ctx.clock.now() : null, hidden_reason: hidden ? why : null })
+      .where('id', '=', reviewId)
+      .execute()
+    const act = hidden ? 'review hidden' : 'review shown again'
+    await writeAudit(own, { act, on, about: found.student_id, why, before: { reason: before } })
+    return found
+  })
+  await tellReview(ctx, {
+    id: review.session_id as SessionId,
+    studentId: review.student_id as AccountId,
+    expertId: review.expert_id as AccountId,
+  })
+}

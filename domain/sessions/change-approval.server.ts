@@ -1,0 +1,62 @@
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { ApprovalChange } from '#domain/experts/contract.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { allow } from '#domain/policy.ts'
+import { asSystem, type CallContext } from '#domain/sessions/move-session.server.ts'
+import { openStates } from '#domain/sessions/states.ts'
+import { stopSession } from '#domain/sessions/stop-session.server.ts'
+
+/**
+ * What the team decides about an expert, in the middle of a call, too: a suspension ends the session that is open as if the expert had
+ * left it. Sockets hear of the suspension last, so that the session ends for this reason and not because a line went dead. The sweeper
+ * takes the second step where whoever took the first died.
+ */
+export async function changeApproval(ctx: CallContext, input: ApprovalChange): Promise<void> {
+  allow(ctx.actor, 'teamOrSystem')
+  const news: Parameters<Context['publish']>[] = []
+  await setApproval({ ...ctx, publish: (...one) => void news.push(one) }, input)
+  try {
+    if (input.approval === 'suspended') {
+      for (const id of await listOpen(ctx, input.expertId)) await endOfSuspended(ctx, { id })
+    }
+  } finally {
+    for (const [topic, message] of news) ctx.publish(topic, message)
+  }
+}
+
+/** Ends a session whose expert is suspended. May be said any number of times. */
+export async function endOfSuspended(ctx: CallContext, { id }: { id: string }): Promise<void> {
+  allow(ctx.actor, 'teamOrSystem')
+  await stopSession(
+    { ...asSystem(ctx), times: ctx.times },
+    {
+      id,
+      reason: 'suspended',
+      side: 'expert',
+      also: (own, { state, expertId }) =>
+        writeAudit(
+          { ...own, actor: ctx.actor },
+          {
+            act: 'session ended',
+            on: { thing: 'session', id },
+            about: expertId,
+            why: 'The expert was suspended.',
+            before: { state },
+            after: { reason: 'suspended' },
+          },
+        ),
+    },
+  )
+}
+
+async function listOpen({ db }: Context, expertId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('help_sessions')
+    .innerJoin('experts', 'experts.user_id', 'help_sessions.expert_id')
+    .select('help_sessions.id')
+    .where('experts.id', '=', expertId)
+    .where('help_sessions.state', 'in', openStates)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { refundFault } from '#domain/refunds/refund-fault.server.ts'
+import { changeApproval } from '#domain/sessions/change-approval.server.ts'
+import { endSession } from '#domain/sessions/end-session.server.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { getSession } from '#domain/sessions/queries.server.ts'
+import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import { findStuck } from '#domain/sessions/stuck-sessions.server.ts'
+import { sweepSessions } from '#domain/sessions/sweep-sessions.server.ts'
+import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import { useDatabase } from '#tests/database.ts'
+import { balanceOf, sumOfBooks } from '#tests/money.ts'
+import { connect, createCast, sessionRow, timeline } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const cast = createCast(database.as)
+const { at, system, clock, told } = cast
+const refusal = (code: string) => expect.objectContaining({ code })
+const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
+
+afterEach(async () => {
+  if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
+})
+
+async function ringing() {
+  const [asha, ravi] = [await cast.student(), await cast.expert()]
+  const id = await cast.ask(asha, ravi.expertId)
+  return { asha, ravi: ravi.person, expertId: ravi.expertId, token: ravi.token, id }
+}
+
+async function live(liveMs: number) {
+  const session = await ringing()
+  const call = { student: session.asha, expert: session.ravi, id: session.id, liveMs }
+  return { ...session, ...(await connect(at, call)) }
+}
+
+const meera = async () => (await somebody(database.as, 'team', 'Meera Iyer')).person
+
+/** The process that measured fell silent so long ago. */
+const silence = (id: SessionId, seconds: number) =>
+  sql`update help_sessions set meter_until = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(
+    db(),
+  )
+
+const stuck = (who: Person, id: SessionId) =>
+  endSession(at(who), { id, reason: 'stuck', why: 'It hangs since noon.' })
+const unsafe = (who: Person, id: SessionId) =>
+  endSession(at(who), { id, reason: 'safety', why: 'He shouts at her.' })
+
+async function auditOf(id: string) {
+  return db()
+    .selectFrom('audit_log')
+    .select(['actor_id', 'act', 'why', 'before', 'after'])
+    .where('thing', '=', 'session')
+    .where('thing_id', '=', id)
+    .execute()
+}
+
+describe('end and settle', () => {
+  test('ends a call that nobody measures any more, and bills its last checkpoint', async () => {
+    const { asha, ravi, id } = await live(130_000)
+    const team = await meera()
+    await silence(id, 20)
+    expect(await findStuck(at(team), id)).toEqual({ isOpen: true, stuck: 'meter' })
+    told.length = 0
+    await stuck(team, id)
+    expect(await sessionRow(db(), id)).toMatchObject({
+      state: 'settled',
+      end_reason: 'stuck',
+      billed_minutes: 3,
+    })
+    expect(await wallet(asha.id)).toBe(70_00)
+    expect(await timeline(db(), id)).toEqual(expect.arrayContaining(['ended', 'billed']))
+    expect(told).toEqual(
+      expect.arrayContaining([`session:${id}`, `rings:${asha.id}`, `rings:${ravi.id}`, 'waiting:team']),
+    )
+    expect(await auditOf(id)).toEqual([
+      {
+        actor_id: team.id,
+        act: 'session ended',
+        why: 'It hangs since noon.',
+        before: { state: 'live' },
+        after: { reason: 'stuck', stuck: 'meter' },
+      },
+    ])
+  })
+
+  test('takes a ring away that should be over, holds it against nobody, and everything returns', async () => {
+    const { asha, id } = await ringing()
+    clock.pass(61_000)
+    await stuck(await meera(), id)
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'declined', end_reason: 'stuck' })
+    expect(await wallet(asha.id)).toBe(100_00)
+  })
+
+  test('ends what does not connect, and what is not billed', async () => {
+    const connecting = await ringing()
+    await cast.accept(connecting.ravi, connecting.id)
+    const ended = await live(61_000)
+    await hangUp(at(ended.asha), { id: ended.id })
+    await silence(ended.id, 20)
+    clock.pass(60_000)
+    const team = await meera()
+    expect((await findStuck(at(team), connecting.id))?.stuck).toBe('connection')
+    expect((await findStuck(at(team), ended.id))?.stuck).toBe('bill')
+    await stuck(team, connecting.id)
+    await stuck(team, ended.id)
+    expect(await sessionRow(db(), connecting.id)).toMatchObject({ state: 'settled', charged_paise: 0 })
+    expect(await sessionRow(db(), ended.id)).toMatchObject({ state: 'settled', billed_minutes: 2 })
+    expect(await auditOf(ended.id)).toHaveLength(1)
+  })
+
+  test('is refused for a session that is well, unless for a reason of safety', async () => {
+    const { id, nodeId } = await live(61_000)
+    const team = await meera()
+    await expect(stuck(team, id)).rejects.toEqual(refusal('session_is_well'))
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
+    await unsafe(team, id)
+    // The process that measures has the last word, as after every hang-up.
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'ended', end_reason: 'safety' })
+    await settleSession(system(), { id, measured: { nodeId, liveMs: 121_000 } })
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'settled', billed_minutes: 3 })
+  })
+
+  test('happens once: who comes second is told who was first', async () => {
+    const { id } = await live(61_000)
+    await silence(id, 20)
+    const [team, colleague] = [await meera(), await meera()]
+    const both = await Promise.allSettled([stuck(team, id), unsafe(colleague, id)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await auditOf(id)).toHaveLength(1)
+    await expect(unsafe(colleague, id)).rejects.toMatchObject({
+      code: 'session_moved_on',
+      message: expect.stringContaining('session ended, by Meera Iyer'),
+    })
+  })
+
+  test('is for the team alone, with words, about a session that exists', async () => {
+    const { asha, ravi, id } = await live(61_000)
+    await silence(id, 20)
+    const team = await meera()
+    for (const who of [asha, ravi, { ...team, secondFactorMissing: true }]) {
+      await expect(stuck(who, id)).rejects.toEqual(refusal('not_allowed'))
+      await expect(unsafe(who, id)).rejects.toEqual(refusal('not_allowed'))
+    }
+    const visitor = at({ kind: 'visitor', address: '' })
+    const act = { id, reason: 'stuck', why: 'x' } as const
+    await expect(endSession(visitor, act)).rejects.toEqual(refusal('not_signed_in'))
+    await expect(endSession(at(team), { ...act, why: '  ' })).rejects.toEqual(refusal('invalid_input'))
+    await expect(endSession(at(team), { ...act, reason: 'mood' as never })).rejects.toEqual(
+      refusal('invalid_input'),
+    )
+    await expect(endSession(at(team), { ...act, id: randomUUID() })).rejects.toEqual(
+      refusal('no_such_session'),
+    )
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
+    expect(await auditOf(id)).toEqual([])
+  })
+})
+
+describe('a suspension', () => {
+  const suspend = (who: Person, expertId: ExpertId) => {
+    const input = { expertId, approval: 'suspended' as const, reason: 'Asked for money outside.' }
+    return changeApproval(at(who), input)
+  }
+
+  test('ends the call as if the expert had left: what was shared is billed, and sockets hear of it last', async () => {
+    const { asha, ravi, expertId, token, id, nodeId } = await live(130_000)
+    const team = await meera()
+    told.length = 0
+    await suspend(team, expertId)
+    expect(told.indexOf(`session:${id}`)).toBeLessThan(told.indexOf(`person:${ravi.id}`))
+    expect(await findSignIn(system(), token)).toBeNull()
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'ended', end_reason: 'suspended' })
+    await settleSession(system(), { id, measured: { nodeId, liveMs: 131_000 } })
+    expect(await wallet(asha.id)).toBe(70_00)
+    expect(await balanceOf(db(), 'expert_earnings', ravi.id)).toBe(24_00)
+    expect(await timeline(db(), id)).toContain('ended (expert)')
+    expect(await auditOf(id)).toEqual([
+      expect.objectContaining({ actor_id: team.id, act: 'session ended', after: { reason: 'suspended' } }),
+    ])
+    const status = await db()
+      .selectFrom('experts')
+      .select(['is_online', 'in_session', 'approval'])
+      .where('id', '=', expertId)
+      .executeTakeFirstOrThrow()
+    expect(status).toEqual({ is_online: false, in_session: false, approval: 'suspended' })
+    // Later than two minutes: the student may ask for a refund, nobody proves one.
+    await refundFault(system(), { sessionId: id })
+    expect(await wallet(asha.id)).toBe(70_00)
+  })
+
+  test('within the first two minutes gives the whole back', async () => {
+    const { asha, expertId, id, nodeId } = await live(61_000)
+    await suspend(await meera(), expertId)
+    await settleSession(system(), { id, measured: { nodeId, liveMs: 62_000 } })
+    expect(await wallet(asha.id)).toBe(80_00)
+    await refundFault(system(), { sessionId: id })
+    expect(await wallet(asha.id)).toBe(100_00)
+  })
+
+  test('takes away a ring, and costs nothing before both are connected', async () => {
+    const [rings, answered] = [await ringing(), await ringing()]
+    await cast.accept(answered.ravi, answered.id)
+    const team = await meera()
+    for (const { expertId } of [rings, answered]) await suspend(team, expertId)
+    expect(await getSession(at(rings.asha), rings.id)).toMatchObject({
+      state: 'declined',
+      endReason: 'suspended',
+    })
+    expect(await sessionRow(db(), answered.id)).toMatchObject({ state: 'settled', charged_paise: 0 })
+    for (const { asha } of [rings, answered]) expect(await wallet(asha.id)).toBe(100_00)
+  })
+
+  test('is finished by the sweeper where whoever suspended died in between', async () => {
+    const { asha, expertId, id } = await ringing()
+    await setApproval(system(), { expertId, approval: 'suspended' })
+    await sweepSessions(system())
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'declined', end_reason: 'suspended' })
+    expect(await wallet(asha.id)).toBe(100_00)
+    expect(await auditOf(id)).toEqual([expect.objectContaining({ actor_id: null })])
+    await sweepSessions(system())
+    expect(await auditOf(id)).toHaveLength(1)
+  })
+
+  test('is refused to everybody but the team, and the call goes on', async () => {
+    const { asha, ravi, expertId, id } = await live(61_000)
+    for (const who of [asha, ravi])
+      await expect(suspend(who, expertId)).rejects.toEqual(refusal('not_allowed'))
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
+  })
+})

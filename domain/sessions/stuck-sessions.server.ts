@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { isSessionId, type StuckKind } from '#domain/sessions/contract.ts'
+import { isOpen, type SessionState } from '#domain/sessions/states.ts'
+import { stuckAfterMs } from '#kernel/limits.ts'
+
+/**
+ * What of an open session should have moved on by itself: nothing for one that is well. Leases are judged by the database's clock, as
+ * they are written; a lease is renewed with every checkpoint, so one that ended so long ago had none for half a minute.
+ */
+export function stuckKind(ctx: Context): RawBuilder<StuckKind | null> {
+  const late = new Date(ctx.clock.now().getTime() - stuckAfterMs)
+  const silent = sql`now() - make_interval(secs => ${stuckAfterMs / 1_000})`
+  return sql<StuckKind | null>`case
+    when state = 'ringing' and ring_until < ${late} then 'ring'
+    when state = 'connecting' and connect_until < ${late} then 'connection'
+    when state in ('live', 'interrupted') and coalesce(meter_until, connect_until) < ${silent} then 'meter'
+    when state = 'ended' and ended_at < ${late} and (meter_until is null or meter_until < ${silent}) then 'bill'
+  end`
+}
+
+/** Whether a session is open, and stuck. */
+export async function findStuck(
+  ctx: Context,
+  id: string,
+): Promise<{ isOpen: boolean; stuck: StuckKind | null } | null> {
+  allow(ctx.actor, 'team')
+  if (!isSessionId(id)) return null
+  const row = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['state', stuckKind(ctx).as('stuck')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? { isOpen: isOpen(row.state as SessionState), stuck: row.stuck } : null
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { type ApplicationRow, applicationTable } from '#domain/applications/contract.ts'
+import type { Stage } from '#domain/applications/states.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { findApplicants } from '#domain/team/find-people.server.ts'
+import { readPage } from '#domain/team/read-page.server.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import type { ApplicationId } from '#kernel/ids.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+
+/** All applications, a page at a time. */
+export async function readApplicationTable(
+  ctx: Context,
+  asked: Asked<typeof applicationTable>,
+): Promise<TablePage<ApplicationRow>> {
+  allow(ctx.actor, 'team')
+  const { stage, category, clock } = asked.filters
+  const found = await findApplicants(ctx, asked.search)
+  const query = ctx.db
+    .selectFrom('applications')
+    .select(['id', 'full_name', 'email', 'category', 'stage', 'received_at', 'answer_by', 'answered_at'])
+    .select('interview_at')
+    .$if(stage !== undefined, (rows) => rows.where('stage', '=', stage as Stage))
+    .$if(category !== undefined, (rows) => rows.where('category', '=', category as CategoryId))
+    .$if(clock === 'open', (rows) => rows.where('decided_at', 'is', null))
+    .$if(clock === 'late', (rows) =>
+      rows.where('answered_at', 'is', null).where('answer_by', '<', ctx.clock.now()),
+    )
+    .$if(found !== null, (rows) => rows.where('id', '=', sql<string>`any (${found}::uuid[])`))
+  const page = await readPage(query, {
+    shape: applicationTable,
+    asked,
+    columns: { received: 'received_at', name: 'full_name' },
+    id: { column: 'id', type: 'uuid' },
+  })
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      id: row.id as ApplicationId,
+      fullName: row.full_name,
+      email: row.email,
+      category: row.category,
+      stage: row.stage as Stage,
+      receivedAt: row.received_at,
+      answerBy: row.answer_by,
+      answeredAt: row.answered_at,
+      interviewAt: row.interview_at,
+    })),
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { auditTable } from '#domain/audit/contract.ts'
+import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { readAuditTable } from '#domain/team/audit-table.server.ts'
+import { teamPageSize } from '#kernel/limits.ts'
+import { type Asked, readAsked, tableAddress } from '#kernel/table.ts'
+import { useDatabase } from '#tests/database.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const lineCount = teamPageSize * 2 + 7
+const on = { thing: 'withdrawal', id: '7' } as const
+let meera: Person
+let arjun: Person
+
+beforeAll(async () => {
+  meera = (await somebody(database.as, 'team', 'Meera Nair')).person
+  arjun = (await somebody(database.as, 'team', 'Arjun 100% Sen')).person
+  for (let line = 0; line < lineCount; line += 1) {
+    await writeAudit(database.as(meera), { act: 'expert approved', about: arjun.id, after: { line } })
+  }
+  await writeAudit(database.as(arjun), {
+    act: 'withdrawal rejected',
+    on,
+    why: 'The name differs.',
+    before: { status: 'pending' },
+    after: { status: 'rejected' },
+  })
+})
+
+const ask = (address: string) => readAsked(auditTable, new URLSearchParams(address))
+const read = (address: string) => readAuditTable(database.as(meera), ask(address))
+
+test('a line says who, what, on which thing, why, before and after', async () => {
+  const { rows } = await read('thing=withdrawal&id=7')
+  expect(rows).toEqual([
+    {
+      id: expect.any(Number),
+      at: expect.any(Date),
+      act: 'withdrawal rejected',
+      actor: { id: arjun.id, name: 'Arjun 100% Sen' },
+      subject: null,
+      thing: 'withdrawal',
+      thingId: '7',
+      why: 'The name differs.',
+      before: { status: 'pending' },
+      after: { status: 'rejected' },
+      details: {},
+    },
+  ])
+})
+
+test('it is narrowed to a person, an act, or a name', async () => {
+  expect((await read(`person=${arjun.id}`)).rows).toHaveLength(1)
+  expect((await read(`about=${arjun.id}&act=withdrawal+rejected`)).rows).toHaveLength(0)
+  expect((await read('act=withdrawal+rejected')).rows).toHaveLength(1)
+  expect((await read('q=arjun+100%25')).rows).toHaveLength(1)
+  expect((await read('q=%25')).rows).toHaveLength(1)
+  expect((await read('person=no-id')).rows).toHaveLength(teamPageSize)
+})
+
+test('every line is seen once on the way through the pages, and again on the way back', async () => {
+  const forth: number[][] = []
+  let asked: Asked<typeof auditTable> = ask('sort=at')
+  let page = await readAuditTable(database.as(meera), asked)
+  expect(page.previous).toBeNull()
+  for (;;) {
+    forth.push(page.rows.map(({ id }) => id))
+    if (!page.next) break
+    asked = ask(tableAddress(asked, { from: { after: page.next } }).slice(1))
+    page = await readAuditTable(database.as(meera), asked)
+  }
+  const seen = forth.flat()
+  expect(seen).toHaveLength(lineCount + 1)
+  expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b))
+  const back: number[][] = []
+  while (page.previous) {
+    page = await readAuditTable(database.as(meera), {
+      ...asked,
+      from: { before: page.previous },
+    })
+    back.unshift(page.rows.map(({ id }) => id))
+  }
+  expect([...back, forth.at(-1)]).toEqual(forth)
+})
+
+test('a colleague who comes too late is told who did what', async () => {
+  const refusal = await staleRefusal(database.as(meera), { code: 'other_step', on })
+  expect(refusal).toMatchObject({ code: 'other_step', status: 409 })
+  expect(refusal.message).toMatch(
+    /^That withdrawal is at another step by now\. Last: withdrawal rejected, by Arjun 100% Sen, .* \(India\)\.$/,
+  )
+})
+
+test.each([
+  `update audit_log set act = 'nothing'`,
+  'delete from audit_log',
+  'truncate audit_log',
+  `update audit_log set why = null`,
+])('the product cannot: %s', async (statement) => {
+  await expect(sql.raw(statement).execute(database.db())).rejects.toThrow('permission denied')
+})
+
+test.each(['student', 'expert'] as const)('it is not for a %s', async (role) => {
+  const { person } = await somebody(database.as, role)
+  await expect(readAuditTable(database.as(person), ask(''))).rejects.toMatchObject({ code: 'not_allowed' })
+})
+
+test('it is not for one of the team without a second factor', async () => {
+  const ctx = database.as({ ...meera, secondFactorMissing: true })
+  await expect(readAuditTable(ctx, ask(''))).rejects.toMatchObject({ code: 'not_allowed' })
+})

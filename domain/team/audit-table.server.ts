@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { type AuditFacts, type AuditLine, auditTable, type AuditThing } from '#domain/audit/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { findPeople } from '#domain/team/find-people.server.ts'
+import { readPage } from '#domain/team/read-page.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { storyShownMax } from '#kernel/limits.ts'
+import { type Asked, readAsked, type TablePage } from '#kernel/table.ts'
+
+/** What was done, by whom, to what: the whole log, a page at a time. A search is for people who did it. */
+export async function readAuditTable(
+  ctx: Context,
+  asked: Asked<typeof auditTable>,
+): Promise<TablePage<AuditLine>> {
+  allow(ctx.actor, 'team')
+  const { person, about, act, thing, id } = asked.filters
+  const people = await findPeople(ctx, asked.search)
+  const query = ctx.db
+    .selectFrom('audit_log')
+    .leftJoin('profiles as actor', 'actor.id', 'audit_log.actor_id')
+    .leftJoin('profiles as subject', 'subject.id', 'audit_log.subject_id')
+    .select(['audit_log.id', 'at', 'act', 'actor_id', 'subject_id', 'thing', 'thing_id', 'why', 'before'])
+    .select(['after', 'details', 'actor.full_name as actor_name', 'subject.full_name as subject_name'])
+    .$if(isUuid(person), (rows) => rows.where('actor_id', '=', person as string))
+    .$if(isUuid(about), (rows) => rows.where('subject_id', '=', about as string))
+    .$if(act !== undefined, (rows) => rows.where('act', '=', act as string))
+    .$if(thing !== undefined, (rows) => rows.where('thing', '=', thing as string))
+    .$if(id !== undefined, (rows) => rows.where('thing_id', '=', id as string))
+    .$if(people !== null, (rows) => rows.where('actor_id', '=', sql<string>`any (${people}::uuid[])`))
+  const page = await readPage(query, {
+    shape: auditTable,
+    asked,
+    columns: { at: 'audit_log.id' },
+    id: { column: 'audit_log.id', type: 'bigint' },
+  })
+  return { ...page, rows: page.rows.map(toLine) }
+}
+
+/** What was done to one thing, the latest first. */
+export async function listTrail(ctx: Context, on: { thing: AuditThing; id: string }): Promise<AuditLine[]> {
+  const asked = readAsked(auditTable, new URLSearchParams(on))
+  return (await readAuditTable(ctx, asked)).rows
+}
+
+/** What was done that is about one person, the latest of it. */
+export async function listAbout(ctx: Context, person: AccountId): Promise<AuditLine[]> {
+  const asked = readAsked(auditTable, new URLSearchParams({ about: person }))
+  return (await readAuditTable(ctx, asked)).rows.slice(0, storyShownMax)
+}
+
+type Row = {
+  id: number
+  at: Date
+  act: string
+  actor_id: string | null
+  actor_name: string | null
+  subject_id: string | null
+  subject_name: string | null
+  thing: string | null
+  thing_id: string | null
+  why: string | null
+  before: unknown
+  after: unknown
+  details: unknown
+}
+
+function toLine(row: Row): AuditLine {
+  return {
+    id: row.id,
+    at: row.at,
+    act: row.act,
+    actor: personOf(row.actor_id, row.actor_name),
+    subject: personOf(row.subject_id, row.subject_name),
+    thing: row.thing as AuditThing | null,
+    thingId: row.thing_id,
+    why: row.why,
+    before: row.before as AuditFacts | null,
+    after: row.after as AuditFacts | null,
+    details: row.details as AuditFacts,
+  }
+}
+
+function personOf(id: string | null, name: string | null): AuditLine['actor'] {
+  return id ? { id: id as AccountId, name: name ?? 'Somebody who is gone' } : null
+}
+
+function isUuid(text: string | undefined): boolean {
+  return text !== undefined && /^[0-9a-f-]{36}$/i.test(text)
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { type Correction, correctionTable } from '#domain/books/contract.ts'
+import { corrections, toCorrection } from '#domain/books/correction-queries.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { findPeople } from '#domain/team/find-people.server.ts'
+import { readPage } from '#domain/team/read-page.server.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+
+/** All corrections, a page at a time. A search is for those whose money it is. */
+export async function readCorrectionTable(
+  ctx: Context,
+  asked: Asked<typeof correctionTable>,
+): Promise<TablePage<Correction>> {
+  allow(ctx.actor, 'team')
+  const { state } = asked.filters
+  const people = await findPeople(ctx, asked.search)
+  const query = corrections(ctx)
+    .$if(state !== undefined, (rows) => rows.where('corrections.state', '=', state as string))
+    .$if(people !== null, (rows) => rows.where('person_id', '=', sql<string>`any (${people}::uuid[])`))
+  const page = await readPage(query, {
+    shape: correctionTable,
+    asked,
+    columns: { proposed: 'corrections.proposed_at', amount: 'corrections.amount_paise' },
+    id: { column: 'corrections.id', type: 'uuid' },
+  })
+  return { ...page, rows: page.rows.map(toCorrection) }
+}

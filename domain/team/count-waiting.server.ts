@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { Queue, Waiting } from '#domain/team/contract.ts'
+import { waitingCountMax } from '#kernel/limits.ts'
+
+/** What waits in each queue of the team; each is found by an index, and counted no further than it is shown. */
+const queues: Record<Queue, RawBuilder<unknown>> = {
+  withdrawals: sql`select 1 from withdrawals where status in ('pending', 'approved')`,
+  tickets: sql`select 1 from tickets where state in ('open', 'acknowledged')`,
+  applications: sql`select 1 from applications where decided_at is null`,
+  experts: sql`select 1 from experts where approval = 'pending'`,
+  corrections: sql`select 1 from corrections where state = 'proposed' and expires_at > now()`,
+}
+
+export async function countWaiting(ctx: Context): Promise<Waiting> {
+  allow(ctx.actor, 'teamOrSystem')
+  const counts = Object.entries(queues).map(
+    ([name, queue]) =>
+      sql`(select count(*)::integer from (${queue} limit ${waitingCountMax + 1}) each_one) as ${sql.id(name)}`,
+  )
+  const { rows } = await sql<Waiting>`select ${sql.join(counts)}`.execute(ctx.db)
+  const [waiting] = rows
+  if (!waiting) throw new Error('a count gives one row')
+  return waiting
+}

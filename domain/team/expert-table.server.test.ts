@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Context } from '#domain/context.server.ts'
+import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { expertTable } from '#domain/team/contract.ts'
+import { readExpertTable } from '#domain/team/expert-table.server.ts'
+import { readAsked } from '#kernel/table.ts'
+import { useDatabase } from '#tests/database.ts'
+import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+let meera: Person
+
+const read = (address: string, ctx: Context = database.as(meera)) =>
+  readExpertTable(ctx, readAsked(expertTable, new URLSearchParams(address)))
+const names = async (address: string) => (await read(address)).rows.map(({ name }) => name)
+const named = (fullName: string) => ({ profile: { ...raviProfile, fullName } })
+
+beforeAll(async () => {
+  meera = (await somebody(database.as, 'team', 'Meera Nair')).person
+  const charu = await newExpert(database.as, named('Charu Bose'))
+  await newExpert(database.as, { ...named('Asif Khan'), approval: 'suspended' })
+  const bina = await newExpert(database.as, { ...named('Somebody Else'), approval: 'pending' })
+  await saveExpertProfile(bina.ctx, { ...raviProfile, fullName: 'Bina Das', category: 'skills', ...skills })
+  await goOnline(database.as, charu)
+})
+
+const skills = { subcategories: ['Soft Skills', 'Creative Skills', 'Language Learning'], keySubjects: [] }
+
+test('it is sorted by name, also by one that was changed, and by the time of coming', async () => {
+  expect(await names('sort=name')).toEqual(['Asif Khan', 'Bina Das', 'Charu Bose'])
+  expect(await names('sort=-name')).toEqual(['Charu Bose', 'Bina Das', 'Asif Khan'])
+  expect(await names('')).toEqual(['Bina Das', 'Asif Khan', 'Charu Bose'])
+  expect(await names('sort=rate')).toHaveLength(3)
+})
+
+test('it is narrowed by approval, category, who is online, and a search', async () => {
+  expect(await names('approval=suspended')).toEqual(['Asif Khan'])
+  expect(await names('approval=pending&sort=name')).toEqual(['Bina Das'])
+  expect(await names('category=skills')).toEqual(['Bina Das'])
+  expect(await names('online=yes')).toEqual(['Charu Bose'])
+  expect(await names('online=no&sort=name')).toEqual(['Asif Khan', 'Bina Das'])
+  expect(await names('q=charu')).toEqual(['Charu Bose'])
+  expect(await names('q=nobody')).toEqual([])
+})
+
+test('a line has what the team decides about', async () => {
+  const [row] = (await read('q=charu')).rows
+  expect(row).toMatchObject({
+    approval: 'approved',
+    isOnline: true,
+    ratePaisePerMinute: 10_00,
+    sharePercent: 80,
+    verified: ['identity'],
+  })
+})
+
+test('it is not for anybody else', async () => {
+  for (const role of ['student', 'expert'] as const) {
+    const { person } = await somebody(database.as, role)
+    await expect(read('', database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
+  }
+  const visitor = database.as({ kind: 'visitor', address: '' })
+  await expect(read('', visitor)).rejects.toMatchObject({ code: 'not_signed_in' })
+  const half = database.as({ ...meera, secondFactorMissing: true })
+  await expect(read('', half)).rejects.toMatchObject({ code: 'not_allowed' })
+})

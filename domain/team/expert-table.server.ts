@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '#domain/context.server.ts'
+import type { Check } from '#domain/experts/contract.ts'
+import { isProfileComplete } from '#domain/experts/rules.ts'
+import { type Approval, allow } from '#domain/policy.ts'
+import { type ExpertRow, expertTable, type TeamExpert } from '#domain/team/contract.ts'
+import { findPeople } from '#domain/team/find-people.server.ts'
+import { readPage } from '#domain/team/read-page.server.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import type { AccountId, ApplicationId, ExpertId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+
+/** All experts, a page at a time. */
+export async function readExpertTable(
+  ctx: Context,
+  asked: Asked<typeof expertTable>,
+): Promise<TablePage<ExpertRow>> {
+  allow(ctx.actor, 'team')
+  const { approval, category, online } = asked.filters
+  const people = await findPeople(ctx, asked.search)
+  const isOnline = sql<boolean>`experts.is_online and experts.reachable`
+  const query = teamExperts(ctx)
+    .$if(approval !== undefined, (rows) => rows.where('approval', '=', approval as Approval))
+    .$if(category !== undefined, (rows) => rows.where('expertise_category', '=', category as CategoryId))
+    .$if(online === 'yes', (rows) => rows.where(isOnline))
+    .$if(online === 'no', (rows) => rows.where(sql<boolean>`not (${isOnline})`))
+    // Of a list inside a select the database does not know the length, takes it for short, and looks for each instead of walking all.
+    .$if(people !== null, (rows) =>
+      rows.where('experts.user_id', '=', sql<string>`any (array(select unnest(${people}::uuid[])))`),
+    )
+  const page = await readPage(query, {
+    shape: expertTable,
+    asked,
+    columns: {
+      since: 'experts.member_since',
+      name: 'experts.sort_name',
+      rate: 'experts.rate_paise_per_minute',
+    },
+    id: { column: 'experts.user_id', type: 'uuid' },
+  })
+  return { ...page, rows: page.rows.map(toRow) }
+}
+
+export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExpert> {
+  allow(ctx.actor, 'team')
+  const row = z.uuid().safeParse(id).success
+    ? await teamExperts(ctx)
+        .leftJoin('profiles as decider', 'decider.id', 'experts.approval_changed_by')
+        .leftJoin('applications', 'applications.profile_id', 'experts.user_id')
+        .select(['person.phone_number', 'title', 'subcategories', 'highest_degree', 'expertise_brief'])
+        .select(['approval_changed_at', 'approval_reason', 'decider.full_name as decider_name'])
+        .select('applications.id as application_id')
+        .where('experts.id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new Refusal('no_such_expert')
+  return {
+    ...toRow(row),
+    accountId: row.user_id as AccountId,
+    phone: row.phone_number,
+    title: row.title,
+    isComplete: isProfileComplete({
+      phone: row.phone_number,
+      title: row.title,
+      category: row.expertise_category,
+      subcategories: row.subcategories,
+      highestDegree: row.highest_degree,
+      brief: row.expertise_brief,
+    }),
+    approvalChangedAt: row.approval_changed_at,
+    approvalChangedBy: row.decider_name,
+    approvalReason: row.approval_reason,
+    verifications: await listVerifications(ctx, row.id),
+    applicationId: row.application_id as ApplicationId | null,
+  }
+}
+
+async function listVerifications({ db }: Context, expertId: string): Promise<TeamExpert['verifications']> {
+  const rows = await db
+    .selectFrom('expert_verifications')
+    .leftJoin('profiles', 'profiles.id', 'verified_by')
+    .select(['what', 'verified_at', 'full_name'])
+    .where('expert_id', '=', expertId)
+    .execute()
+  return rows.map((row) => ({ what: row.what as Check, at: row.verified_at, by: row.full_name }))
+}
+
+function teamExperts({ db }: Context) {
+  return db
+    .selectFrom('experts')
+    .innerJoin('profiles as person', 'person.id', 'experts.user_id')
+    .select(['experts.id', 'experts.user_id', 'person.full_name', 'person.email', 'approval'])
+    .select(['expertise_category', 'rate_paise_per_minute', 'share_percent', 'member_since'])
+    .select([
+      sql<boolean>`is_online and reachable`.as('online'),
+      sql<Check[]>`array(select what from expert_verifications where expert_id = experts.id
+        order by array_position(array['identity', 'degree', 'phone', 'interview'], what))`.as('verified'),
+    ])
+}
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof teamExperts>['executeTakeFirst']>>>
+
+function toRow(row: Row): ExpertRow {
+  return {
+    id: row.id as ExpertId,
+    name: row.full_name,
+    email: row.email,
+    approval: row.approval,
+    category: row.expertise_category,
+    isOnline: row.online,
+    ratePaisePerMinute: paise(row.rate_paise_per_minute),
+    sharePercent: row.share_percent,
+    verified: row.verified,
+    memberSince: row.member_since,
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { refundFault } from '#domain/refunds/refund-fault.server.ts'
+import { closeDays, listFigures } from '#domain/team/figures.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { balanceOf } from '#tests/money.ts'
+import { createCast, movableClock, talk } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const clock = movableClock()
+const cast = createCast(database.as, { clock })
+const { at, system } = cast
+
+test('hours and days in Kolkata add up calls, minutes and money, and agree with the books', async () => {
+  const { person: meera } = await somebody(database.as, 'team')
+  const [asha, ravi] = [await cast.student(200), await cast.expert()]
+  const call = async (liveMs: number, leaves = asha) => {
+    const id = await cast.ask(asha, ravi.expertId)
+    await talk(at, { student: asha, expert: ravi.person, id, liveMs, leaves })
+    return id
+  }
+  await call(130_000)
+  // Less than half a minute costs nothing, and is no call that was paid.
+  await call(10_000)
+  clock.pass(25 * 3_600_000)
+  const left = await call(61_000, ravi.person)
+  await refundFault(system(), { sessionId: left })
+
+  const days = await listFigures(at(meera), 'day')
+  expect(days).toHaveLength(90)
+  expect(days.at(-1)).toMatchObject({
+    calls: 1,
+    minutes: 2,
+    charged: 20_00,
+    fee: 4_00,
+    refunded: 20_00,
+    feeRefunded: 4_00,
+  })
+  expect(days.at(-1)?.startsAt.toISOString()).toMatch(/T18:30:00.000Z$/)
+  const hours = await listFigures(at(meera), 'hour')
+  expect(hours).toHaveLength(48)
+  expect(hours.at(-1)).toMatchObject({ calls: 1, minutes: 2 })
+  expect(hours.at(-26)).toMatchObject({ calls: 1, minutes: 3, charged: 30_00, fee: 6_00, refunded: 0 })
+  for (const figures of [days, hours]) {
+    const kept = figures.reduce((sum, { fee, feeRefunded }) => sum + fee - feeRefunded, 0)
+    expect(kept).toBe(await balanceOf(database.db(), 'platform_fee'))
+  }
+})
+
+test('a day that is over is added up once, and reads the same', async () => {
+  const { person: meera } = await somebody(database.as, 'team')
+  const before = await listFigures(at(meera), 'day')
+  await closeDays(system())
+  const closed = await database.db().selectFrom('day_figures').select(['starts_at', 'calls']).execute()
+  expect(closed).toHaveLength(90)
+  expect(await listFigures(at(meera), 'day')).toEqual(before)
+  clock.pass(24 * 3_600_000)
+  await Promise.all([closeDays(system()), closeDays(system())])
+  const days = await listFigures(at(meera), 'day')
+  expect(days).toHaveLength(90)
+  expect(days.slice(0, -1)).toEqual(before.slice(1))
+  const fixed = database.db().updateTable('day_figures').set({ calls: 0 }).execute()
+  await expect(fixed).rejects.toThrow(/permission denied/)
+})
+
+test('figures are for the team alone', async () => {
+  const [asha, ravi] = [await cast.student(), await cast.expert()]
+  for (const who of [asha, ravi.person]) {
+    await expect(listFigures(at(who), 'day')).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(closeDays(at(who))).rejects.toMatchObject({ code: 'not_allowed' })
+  }
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { Figures, Span } from '#domain/team/contract.ts'
+import { dayClosesAfterMs, figureDays, figureHours } from '#kernel/limits.ts'
+
+// Kolkata has no daylight saving, so its hours and days are equally long.
+const kolkataAheadMs = 19_800_000
+const spanMs: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 }
+
+/** Calls, minutes and money of the last 48 hours or 90 days in Kolkata, oldest first, also those in which nothing happened. */
+export async function listFigures(ctx: Context, span: Span): Promise<Figures[]> {
+  allow(ctx.actor, 'team')
+  const until = startOf(span, ctx.clock.now().getTime() + spanMs[span])
+  const from = new Date(until.getTime() - (span === 'hour' ? figureHours : figureDays) * spanMs[span])
+  if (span === 'hour') return addUp(ctx, { span, from, until })
+  const closed = await listClosedDays(ctx, from)
+  const last = closed.at(-1)
+  return [...closed, ...(await addUp(ctx, { span, from: last ? dayAfter(last.startsAt) : from, until }))]
+}
+
+/** Adds up the days that are over, each once; a job says so every night. */
+export async function closeDays(ctx: Context): Promise<void> {
+  allow(ctx.actor, 'system')
+  // What was begun just before midnight may not be committed yet.
+  const until = startOf('day', ctx.clock.now().getTime() - dayClosesAfterMs)
+  const first = new Date(until.getTime() - figureDays * spanMs.day)
+  const last = (await listClosedDays(ctx, first)).at(-1)
+  const days = await addUp(ctx, { span: 'day', from: last ? dayAfter(last.startsAt) : first, until })
+  if (days.length === 0) return
+  await ctx.db
+    .insertInto('day_figures')
+    .values(
+      days.map(({ startsAt, calls, minutes, charged, fee, refunded, feeRefunded }) => ({
+        starts_at: startsAt,
+        calls,
+        minutes,
+        charged_paise: charged,
+        fee_paise: fee,
+        refunded_paise: refunded,
+        fee_refunded_paise: feeRefunded,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** When the hour or day in Kolkata began. */
+function startOf(span: Span, atMs: number): Date {
+  const local = atMs + kolkataAheadMs
+  return new Date(local - (local % spanMs[span]) - kolkataAheadMs)
+}
+
+function dayAfter(startsAt: Date): Date {
+  return new Date(startsAt.getTime() + spanMs.day)
+}
+
+async function listClosedDays({ db }: Context, from: Date): Promise<Figures[]> {
+  const { rows } = await sql<Figures>`
+    select starts_at as "startsAt", calls, minutes, charged_paise as charged, fee_paise as fee, refunded_paise as refunded,
+      fee_refunded_paise as "feeRefunded"
+    from day_figures where starts_at >= ${from} order by starts_at`.execute(db)
+  return rows
+}
+
+/**
+ * What was sold stands with its share on the sessions, all of it in one index; what was given back is in the books.
+ */
+async function addUp(
+  { db }: Context,
+  { span, from, until }: { span: Span; from: Date; until: Date },
+): Promise<Figures[]> {
+  const step = sql`make_interval(secs => ${spanMs[span] / 1_000})`
+  const { rows } = await sql<Figures>`
+    with slots as (
+      select starts from generate_series(${from}::timestamptz, ${until}::timestamptz - ${step}, ${step}) starts
+    ), sold as (
+      select date_bin(${step}, settled_at, ${from}) as starts, count(*)::integer as calls, sum(billed_minutes)::integer as minutes,
+        sum(charged_paise)::bigint as charged, sum(charged_paise - charged_paise * share_percent / 100)::bigint as fee
+      from help_sessions
+      where billed_minutes > 0 and settled_at >= ${from} and settled_at < ${until}
+      group by 1
+    ), given_back as (
+      select date_bin(${step}, o.at, ${from}) as starts, sum(t.amount_paise)::bigint as refunded,
+        coalesce(sum(t.amount_paise) filter (where debited.kind = 'platform_fee'), 0)::bigint as fee_refunded
+      from ledger_operations o
+      join ledger_transfers t on t.operation_id = o.id
+      join ledger_accounts debited on debited.id = t.debit_account
+      join ledger_accounts credited on credited.id = t.credit_account and credited.kind = 'student_wallet'
+      where o.kind = 'refund' and o.at >= ${from} and o.at < ${until}
+      group by 1
+    )
+    select starts as "startsAt", coalesce(calls, 0) as calls, coalesce(minutes, 0) as minutes, coalesce(charged, 0) as charged,
+      coalesce(fee, 0) as fee, coalesce(refunded, 0) as refunded, coalesce(fee_refunded, 0) as "feeRefunded"
+    from slots left join sold using (starts) left join given_back using (starts)
+    order by starts`.execute(db)
+  return rows
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { readBoard } from '#domain/team/live-board.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { connect, createCast } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const cast = createCast(database.as)
+const { system, clock } = cast
+const complaints: string[] = []
+const at = (actor: Actor) => ({
+  ...cast.at(actor),
+  log: { error: (_: object, message: string) => void complaints.push(message) },
+})
+const refusal = (code: string) => expect.objectContaining({ code })
+
+test('the board names who is online since when, who rings and talks, and who did not answer', async () => {
+  const { person: meera } = await somebody(database.as, 'team')
+  expect(await readBoard(at(meera))).toMatchObject({
+    online: { count: 0, people: [] },
+    sessions: { count: 0, rows: [] },
+    rings: [],
+  })
+  const [asha, dev, mira] = [await cast.student(), await cast.student(), await cast.student()]
+  const [ravi, kavita, away] = [await cast.expert(), await cast.expert(), await cast.expert()]
+  const rings = await cast.ask(asha, ravi.expertId)
+  const talk = await cast.ask(dev, kavita.expertId)
+  await connect(at, { student: dev, expert: kavita.person, id: talk, liveMs: 61_000 })
+  const missed = await cast.ask(mira, away.expertId)
+  clock.pass(45_001)
+  await expireSession(system(), { sessionId: missed })
+  await cancelSession(at(mira), { id: await cast.ask(mira, away.expertId) })
+  await setOnline(at(away.person), false)
+
+  const { online, sessions, rings: unanswered } = await readBoard(at(meera))
+  expect(online?.count).toBe(2)
+  expect(online?.people.map(({ id }) => id).toSorted()).toEqual([ravi.person.id, kavita.person.id].toSorted())
+  expect(online?.people[0]).toMatchObject({ sinceAt: expect.any(Date), inSession: true })
+  expect(sessions?.count).toBe(2)
+  expect(sessions?.rows.find(({ id }) => id === rings)).toMatchObject({
+    state: 'ringing',
+    student: { id: asha.id },
+    expert: { id: ravi.person.id },
+    sinceAt: expect.any(Date),
+    stuck: null,
+  })
+  expect(sessions?.rows.find(({ id }) => id === talk)).toMatchObject({ state: 'live', liveMs: 61_000 })
+  expect(unanswered).toEqual([
+    {
+      expert: { id: away.person.id, name: expect.any(String) },
+      missed: 1,
+      cancelled: 1,
+      lastAt: expect.any(Date),
+    },
+  ])
+
+  // Fifteen seconds after it should have been missed.
+  clock.pass(16_000)
+  const later = await readBoard(at(meera))
+  expect(later.sessions?.rows[0]).toMatchObject({ id: rings, stuck: 'ring' })
+  clock.pass(7 * 3_600_000)
+  expect((await readBoard(at(meera))).rings).toEqual([])
+})
+
+test('a part that does not answer is not known, and the others are', async () => {
+  const { person: meera } = await somebody(database.as, 'team')
+  const ctx = at(meera)
+  const broken = new Proxy(ctx.db, {
+    get(db, name, proxy) {
+      if (name === 'getExecutor') {
+        return () => {
+          throw new Error('the database is away')
+        }
+      }
+      return Reflect.get(db, name, proxy)
+    },
+  })
+  expect(await readBoard({ ...ctx, db: broken })).toMatchObject({ online: null, sessions: null, rings: null })
+  expect(complaints).toHaveLength(3)
+})
+
+test('the board is for the team alone', async () => {
+  const [asha, ravi] = [await cast.student(), await cast.expert()]
+  const { person: meera } = await somebody(database.as, 'team')
+  for (const who of [asha, ravi.person, { ...meera, secondFactorMissing: true }]) {
+    await expect(readBoard(at(who))).rejects.toEqual(refusal('not_allowed'))
+  }
+  await expect(readBoard(at({ kind: 'visitor', address: '' }))).rejects.toEqual(refusal('not_signed_in'))
+})

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import {
+  mailKinds,
+  type MailKind,
+  type MailRow,
+  type MailState,
+  mailTable,
+  type QueuedMail,
+} from '#domain/mails/contract.ts'
+import { allow } from '#domain/policy.ts'
+import { findPeople } from '#domain/team/find-people.server.ts'
+import { readPage } from '#domain/team/read-page.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { queuedMailsShown } from '#kernel/limits.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+
+/** Every message that was tried, a page at a time. A search is for those whom it was for. */
+export async function readMailTable(
+  ctx: Context,
+  asked: Asked<typeof mailTable>,
+): Promise<TablePage<MailRow>> {
+  allow(ctx.actor, 'team')
+  const { state, kind } = asked.filters
+  const people = await findPeople(ctx, asked.search)
+  const query = ctx.db
+    .selectFrom('mails')
+    .leftJoin('profiles', 'profiles.id', 'mails.profile_id')
+    .select(['mails.id', 'kind', 'address', 'state', 'tries', 'error', 'first_at', 'changed_at'])
+    .select(['profile_id', 'full_name'])
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state as string))
+    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind as string))
+    .$if(people !== null, (rows) => rows.where('profile_id', '=', sql<string>`any (${people}::uuid[])`))
+  const page = await readPage(query, {
+    shape: mailTable,
+    asked,
+    columns: { changed: 'mails.changed_at' },
+    id: { column: 'mails.id', type: 'uuid' },
+  })
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      address: row.address,
+      person: row.profile_id ? { id: row.profile_id as AccountId, name: row.full_name ?? '' } : null,
+      state: row.state as MailState,
+      tries: row.tries,
+      error: row.error,
+      firstAt: row.first_at,
+      changedAt: row.changed_at,
+    })),
+  }
+}
+
+/** What waits to be sent, the oldest first. The proof of the books waits every day and mails only when they are wrong. */
+export async function listQueuedMails(ctx: Context): Promise<QueuedMail[]> {
+  allow(ctx.actor, 'team')
+  const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => kind !== 'prove_books')
+  const { rows } = await sql<QueuedMail>`
+    select id::text as "jobId", task_identifier as kind, created_at as since, run_at as "runAt"
+    from graphile_worker.jobs where task_identifier = any (${kinds}::text[]) and attempts = 0
+    order by id limit ${queuedMailsShown}`.execute(ctx.db)
+  return rows
+}

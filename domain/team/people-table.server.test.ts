@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { suspendPerson } from '#domain/people/suspend-person.server.ts'
+import { peopleTable } from '#domain/people/contract.ts'
+import type { Person } from '#domain/policy.ts'
+import { reviewTable } from '#domain/reviews/contract.ts'
+import { readPeopleTable } from '#domain/team/people-table.server.ts'
+import { readReviewTable } from '#domain/team/review-table.server.ts'
+import { teamPageSize } from '#kernel/limits.ts'
+import { readAsked, tableAddress } from '#kernel/table.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newExpert } from '#tests/experts.ts'
+import { insertBilledSessions } from '#tests/reviews.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+let meera: Person
+let asha: Awaited<ReturnType<typeof somebody>>
+let ravi: Awaited<ReturnType<typeof newExpert>>
+const reviewCount = teamPageSize + 5
+
+beforeAll(async () => {
+  meera = (await somebody(database.as, 'team', 'Meera Nair')).person
+  asha = await somebody(database.as, 'student', 'Asha Rao')
+  ravi = await newExpert(database.as)
+  const vikram = await somebody(database.as, 'student', 'Vikram Rao')
+  await suspendPerson(database.as(meera), { id: vikram.person.id, why: 'Spam' })
+  const billed = await insertBilledSessions(database.db(), { expertId: ravi.person.id, count: reviewCount })
+  await database
+    .db()
+    .insertInto('reviews')
+    .values(
+      billed.map(({ sessionId, student }, n) => ({
+        session_id: sessionId,
+        student_id: student.id,
+        expert_id: ravi.person.id,
+        rating: (n % 5) + 1,
+        comment: n % 2 === 0 ? `Review 100% of ${n}` : null,
+        created_at: new Date(Date.UTC(2026, 0, 1) + n * 60_000),
+        hidden_at: n === 4 ? new Date() : null,
+        hidden_reason: n === 4 ? 'Rude' : null,
+      })),
+    )
+    .execute()
+})
+
+const people = async (address: string, person = meera) =>
+  readPeopleTable(database.as(person), readAsked(peopleTable, new URLSearchParams(address)))
+const names = async (address: string) => (await people(address)).rows.map(({ name }) => name)
+const reviews = async (address: string, person = meera) =>
+  readReviewTable(database.as(person), readAsked(reviewTable, new URLSearchParams(address)))
+
+describe('people', () => {
+  test('are found by name, address, phone number and id', async () => {
+    expect(await names('q=asha+rao')).toEqual(['Asha Rao'])
+    expect(await names(`q=${encodeURIComponent(asha.email)}`)).toEqual(['Asha Rao'])
+    for (const number of ['9845054321', '98450-54321', '+91 98450 54321', '4321']) {
+      expect(await names(`q=${encodeURIComponent(number)}`)).toEqual(['Ravi Nair'])
+    }
+    expect(await names(`q=${asha.person.id}`)).toEqual(['Asha Rao'])
+    expect(await names('q=as')).toEqual(['Asha Rao'])
+    expect(await names('q=ra+as')).toEqual(['Asha Rao'])
+    expect(await names('q=sh')).toEqual([])
+    expect(await names(`q=${randomUUID()}`)).toEqual([])
+    expect(await names('q=%25')).toEqual([])
+  })
+
+  test('are narrowed by role and state, and sorted by name', async () => {
+    expect(await names('role=team')).toEqual(['Meera Nair'])
+    expect(await names('state=suspended')).toEqual(['Vikram Rao'])
+    expect(await names('q=rao&sort=name')).toEqual(['Asha Rao', 'Vikram Rao'])
+    expect(await names('q=rao&sort=-name')).toEqual(['Vikram Rao', 'Asha Rao'])
+    expect(await names('state=deleted')).toEqual([])
+  })
+
+  test('are read page by page, each once, also those of one moment', async () => {
+    const seen: string[] = []
+    let address = 'sort=joined'
+    for (;;) {
+      const asked = readAsked(peopleTable, new URLSearchParams(address))
+      const page = await readPeopleTable(database.as(meera), asked)
+      seen.push(...page.rows.map(({ id }) => id))
+      if (!page.next) break
+      address = tableAddress(asked, { from: { after: page.next } }).slice(1)
+    }
+    expect(seen).toHaveLength(reviewCount + 4)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  test('are shown with masked data', async () => {
+    const page = await people('q=ravi+nair')
+    expect(page.rows).toMatchObject([{ maskedEmail: 'p•••@samjhao.example', maskedPhone: '••• 21' }])
+    expect(JSON.stringify(page)).not.toContain(ravi.email)
+  })
+})
+
+describe('reviews', () => {
+  test('are narrowed by stars, words, state and person', async () => {
+    expect((await reviews('')).rows).toHaveLength(teamPageSize)
+    expect((await reviews('')).next).not.toBeNull()
+    const five = (await reviews('stars=5')).rows
+    expect(five).toHaveLength(reviewCount / 5)
+    expect((await reviews('state=hidden')).rows).toMatchObject([
+      { rating: 5, comment: 'Review 100% of 4', hiddenReason: 'Rude', expert: { name: 'Ravi Nair' } },
+    ])
+    expect((await reviews('stars=5&state=shown')).rows).toHaveLength(five.length - 1)
+    expect((await reviews('words=no')).rows.every(({ comment }) => comment === null)).toBe(true)
+    expect((await reviews('q=100%25+of+44')).rows).toMatchObject([{ comment: 'Review 100% of 44' }])
+    expect((await reviews('q=zzz')).rows).toEqual([])
+    expect((await reviews(`student=${five[0]?.student.id}`)).rows).toHaveLength(1)
+    expect((await reviews(`expert=${asha.person.id}`)).rows).toEqual([])
+  })
+
+  test('are sorted by stars, page by page', async () => {
+    const asked = readAsked(reviewTable, new URLSearchParams('sort=stars'))
+    const first = await readReviewTable(database.as(meera), asked)
+    if (!first.next) throw new Error('there is a second page')
+    const second = await readReviewTable(database.as(meera), { ...asked, from: { after: first.next } })
+    const all = [...first.rows, ...second.rows]
+    expect(new Set(all.map(({ id }) => id)).size).toBe(reviewCount)
+    const stars = all.map(({ rating }) => rating)
+    expect(stars).toEqual(stars.toSorted((a, b) => a - b))
+  })
+})
+
+test('both are for the team with a second factor alone', async () => {
+  for (const person of [asha.person, ravi.person, { ...meera, secondFactorMissing: true }]) {
+    for (const read of [people, reviews]) {
+      await expect(read('', person)).rejects.toMatchObject({ code: 'not_allowed' })
+    }
+  }
+})

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { type PersonRow, peopleTable } from '#domain/people/contract.ts'
+import { teamPeople, toPersonRow } from '#domain/people/queries.server.ts'
+import { phoneDigits } from '#domain/people/rules.ts'
+import { allow, type Role } from '#domain/policy.ts'
+import { isId } from '#domain/reviews/contract.ts'
+import { findPeople } from '#domain/team/find-people.server.ts'
+import { readPage } from '#domain/team/read-page.server.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+
+/** Everybody who has an account, a page at a time. A search is for a name, an address, a phone number or an id. */
+export async function readPeopleTable(
+  ctx: Context,
+  asked: Asked<typeof peopleTable>,
+): Promise<TablePage<PersonRow>> {
+  allow(ctx.actor, 'team')
+  const { role, state } = asked.filters
+  const people = await findSought(ctx, asked.search)
+  const query = teamPeople(ctx)
+    .$if(role !== undefined, (rows) => rows.where('role', '=', role as Role))
+    .$if(state !== undefined, (rows) => rows.where('account_state', '=', state as string))
+  const order = (table: 'profiles' | 'found') => ({
+    shape: peopleTable,
+    asked,
+    columns: { joined: `${table}.created_at`, name: `${table}.full_name` },
+    id: { column: `${table}.id`, type: 'uuid' as const },
+  })
+  // Whoever was searched for is found first, and sorted then. The offset keeps the database from doing it the other way round.
+  const page =
+    people === null
+      ? await readPage(query, order('profiles'))
+      : await readPage(
+          ctx.db
+            .selectFrom(
+              query
+                .where('profiles.id', '=', sql<string>`any (${people}::uuid[])`)
+                .offset(0)
+                .as('found'),
+            )
+            .selectAll(),
+          order('found'),
+        )
+  return { ...page, rows: page.rows.map(toPersonRow) }
+}
+
+async function findSought(ctx: Context, search: string): Promise<string[] | null> {
+  if (isId(search)) return [search]
+  const digits = phoneDigits(search)
+  const named = await findPeople(ctx, search)
+  if (!digits) return named
+  return [...(named ?? []), ...(await findByPhone(ctx, digits))]
+}
+
+/** Nobody reads further. */
+const foundAtMost = 500
+
+/** However it is written there, and with or without the code of the country. */
+async function findByPhone({ db }: Context, digits: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from profiles where regexp_replace(phone_number, '\\D', '', 'g') like ${`%${digits}%`} limit ${foundAtMost}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,76 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { teamPageSize } from '#kernel/limits.ts'
+import type { Asked, SortKind, TableKey, TablePage, TableShape } from '#kernel/table.ts'
+
+type Order<Shape extends TableShape> = {
+  shape: Shape
+  asked: Asked<Shape>
+  /** The column behind each name; it is never null, and there is an index on it and the id. */
+  columns: Record<keyof Shape['sorts'] & string, string>
+  /** Makes the order whole where many rows are alike. */
+  id: { column: string; type: 'uuid' | 'bigint' }
+}
+
+/**
+ * One page of a long table, found by the key of the row before it, so that the last page costs what the first does. Of two rows that
+ * are alike the id decides, so no row is missed or seen twice.
+ */
+export async function readPage<DB, Tables extends keyof DB, Row extends object, Shape extends TableShape>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  { shape, asked, columns, id }: Order<Shape>,
+): Promise<TablePage<Row>> {
+  const { from } = asked
+  const backwards = from !== null && 'before' in from
+  const direction = asked.descending === backwards ? 'asc' : 'desc'
+  const column = sql.ref(columns[asked.sort])
+  const idColumn = sql.ref(id.column)
+  const kind = shape.sorts[asked.sort] ?? 'text'
+  const key = from && ('before' in from ? from.before : from.after)
+  const found = await query
+    .select([keyText(kind, column).as('key_value'), sql<string>`${idColumn}::text`.as('key_id')])
+    .$if(isKeyOf(id.type, key), (rows) => rows.where(isBeyond(key as TableKey)))
+    .orderBy(column, direction)
+    .orderBy(idColumn, direction)
+    .limit(teamPageSize + 1)
+    .$castTo<Row & Key>()
+    .execute()
+  const rows = found.slice(0, teamPageSize)
+  if (backwards) rows.reverse()
+  const goesOn = found.length > teamPageSize
+  const [first, last] = [rows.at(0), rows.at(-1)]
+  return {
+    rows,
+    previous: first && (backwards ? goesOn : from !== null) ? keyOf(first) : null,
+    next: last && (backwards || goesOn) ? keyOf(last) : null,
+  }
+
+  function isBeyond({ value, id: last }: TableKey): RawBuilder<boolean> {
+    const beyond = sql.raw(direction === 'desc' ? '<' : '>')
+    const lastId = sql`${last}::${sql.raw(id.type)}`
+    return sql`(${column}, ${idColumn}) ${beyond} (${keyValue(kind, value)}, ${lastId})`
+  }
+}
+
+type Key = { key_value: string; key_id: string }
+
+function keyOf({ key_value, key_id }: Key): TableKey {
+  return { value: key_value, id: key_id }
+}
+
+const idShapes = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, bigint: /^\d{1,18}$/ }
+
+function isKeyOf(type: keyof typeof idShapes, key: TableKey | null): boolean {
+  return key !== null && idShapes[type].test(key.id)
+}
+
+/** Times in whole microseconds: what a browser's clock keeps is not exact enough to find the row again. */
+function keyText(kind: SortKind, column: RawBuilder<unknown>): RawBuilder<string> {
+  return kind === 'time'
+    ? sql<string>`(extract(epoch from ${column}) * 1000000)::bigint::text`
+    : sql<string>`${column}::text`
+}
+
+function keyValue(kind: SortKind, value: string): RawBuilder<unknown> {
+  if (kind === 'time') return sql`timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'`
+  return kind === 'number' ? sql`${value}::bigint` : sql`${value}::text`
+}

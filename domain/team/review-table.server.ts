@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { isId, reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
+import { teamReviews, toTeamReview } from '#domain/reviews/review-queries.server.ts'
+import { hasWord } from '#domain/team/has-word.server.ts'
+import { readPage } from '#domain/team/read-page.server.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+
+/** All reviews, a page at a time. A search looks through what students wrote. */
+export async function readReviewTable(
+  ctx: Context,
+  asked: Asked<typeof reviewTable>,
+): Promise<TablePage<TeamReview>> {
+  allow(ctx.actor, 'team')
+  const { stars, state, words, expert, student } = asked.filters
+  const found = await findByWords(ctx, asked.search)
+  const query = teamReviews(ctx)
+    .$if(stars !== undefined, (rows) => rows.where('rating', '=', Number(stars)))
+    .$if(state !== undefined, (rows) => rows.where('hidden_at', state === 'hidden' ? 'is not' : 'is', null))
+    .$if(words !== undefined, (rows) => rows.where('comment', words === 'yes' ? 'is not' : 'is', null))
+    .$if(isId(expert ?? ''), (rows) => rows.where('reviews.expert_id', '=', expert as string))
+    .$if(isId(student ?? ''), (rows) => rows.where('reviews.student_id', '=', student as string))
+  const order = (table: 'reviews' | 'found') => ({
+    shape: reviewTable,
+    asked,
+    columns: { written: `${table}.created_at`, stars: `${table}.rating` },
+    id: { column: `${table}.id`, type: 'uuid' as const },
+  })
+  // What was searched for is few: it is found first, and sorted then. The offset keeps the database from doing it the other way round.
+  const page =
+    found === null
+      ? await readPage(query, order('reviews'))
+      : await readPage(
+          ctx.db
+            .selectFrom(
+              query
+                .where('reviews.id', '=', sql<string>`any (${found}::uuid[])`)
+                .offset(0)
+                .as('found'),
+            )
+            .selectAll(),
+          order('found'),
+        )
+  return { ...page, rows: page.rows.map(toTeamReview) }
+}
+
+/** More than anybody reads; a search that finds so many is narrowed by its next word. */
+const foundAtMost = 500
+
+async function findByWords({ db }: Context, search: string): Promise<string[] | null> {
+  if (search === '') return null
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => hasWord(sql`lower(comment)`, word))
+  const { rows } = await sql<{ id: string }>`
+    select id from reviews where ${sql.join(words, sql` and `)} limit ${foundAtMost}`.execute(db)
+  return rows.map(({ id }) => id)
+}

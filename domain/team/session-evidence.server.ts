@@ -1,0 +1,38 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { findRefundOf } from '#domain/refunds/queries.server.ts'
+import { findFeedback } from '#domain/reviews/feedback-queries.server.ts'
+import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
+import { listMessages } from '#domain/sessions/message-queries.server.ts'
+import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
+import { findStuck } from '#domain/sessions/stuck-sessions.server.ts'
+import { listTrail } from '#domain/team/audit-table.server.ts'
+import type { SessionEvidence } from '#domain/team/contract.ts'
+import type { AccountId } from '#kernel/ids.ts'
+
+/** Everything that is known about one session, on which the team decides. */
+export async function getSessionEvidence(ctx: Context, id: string): Promise<SessionEvidence> {
+  allow(ctx.actor, 'team')
+  const session = await getSession(ctx, id)
+  const [events, messages, review, feedback, refund, stuck, trail, parties] = await Promise.all([
+    listEvents(ctx, id),
+    listMessages(ctx, { sessionId: id }),
+    findSessionReview(ctx, id),
+    findFeedback(ctx, id),
+    findRefundOf(ctx, id),
+    findStuck(ctx, id),
+    listTrail(ctx, { thing: 'session', id }),
+    getParties(ctx, id),
+  ])
+  const said = { messages, review, feedback }
+  return { session, events, ...said, refund, stuck: stuck?.stuck ?? null, trail, ...parties }
+}
+
+async function getParties({ db }: Context, id: string) {
+  const { student_id, expert_id } = await db
+    .selectFrom('help_sessions')
+    .select(['student_id', 'expert_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { studentAccount: student_id as AccountId, expertAccount: expert_id as AccountId }
+}

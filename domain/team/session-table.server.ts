@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+import { openStates, type SessionState } from '#domain/sessions/states.ts'
+import { stuckKind } from '#domain/sessions/stuck-sessions.server.ts'
+import { type SessionRow, sessionTable } from '#domain/team/contract.ts'
+import { findPeople } from '#domain/team/find-people.server.ts'
+import { readPage } from '#domain/team/read-page.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+
+/** All sessions, a page at a time. A search is for people on either side, for an id, or for the number of a receipt. */
+export async function readSessionTable(
+  ctx: Context,
+  asked: Asked<typeof sessionTable>,
+): Promise<TablePage<SessionRow>> {
+  allow(ctx.actor, 'team')
+  const { state, person } = asked.filters
+  const ids = idsOf(asked.search)
+  const people = ids ? null : await findPeople(ctx, asked.search)
+  const query = ctx.db
+    .selectFrom('help_sessions')
+    .select([
+      'help_sessions.id',
+      'state',
+      'call_type',
+      'asked_at',
+      'live_ms',
+      'billed_minutes',
+      'charged_paise',
+    ])
+    .select(['student_id', 'expert_id', stuckKind(ctx).as('stuck')])
+    // Looked up for the rows of the page alone; a join would look up everybody who is found before the page is cut.
+    .select([
+      nameOf('student_id').as('student_name'),
+      nameOf('expert_id').as('expert_name'),
+      refunded.as('refunded_paise'),
+    ])
+    .$if(state === 'open', (rows) => rows.where('state', 'in', openStates))
+    .$if(state !== undefined && state !== 'open', (rows) => rows.where('state', '=', state as string))
+    .$if(person !== undefined, (rows) => rows.where(isOneOf([person as string])))
+    .$if(people !== null, (rows) => rows.where(isOneOf(people as string[])))
+    .$if(ids !== null, (rows) =>
+      rows.where('help_sessions.id', '>=', ids?.first ?? '').where('help_sessions.id', '<=', ids?.last ?? ''),
+    )
+  const page = await readPage(query, {
+    shape: sessionTable,
+    asked,
+    columns: { asked: 'help_sessions.asked_at' },
+    id: { column: 'help_sessions.id', type: 'uuid' },
+  })
+  return { ...page, rows: page.rows.map(toRow) }
+}
+
+function nameOf(side: 'student_id' | 'expert_id') {
+  return sql<string>`(select full_name from profiles where profiles.id = ${sql.ref(side)})`
+}
+
+const refunded = sql<
+  number | null
+>`(select refunded_paise from refund_requests where session_id = help_sessions.id)`
+
+function isOneOf(people: string[]) {
+  // As text where it may be no id at all, which then is nobody's.
+  const found = people.filter((id) => uuid.test(id))
+  return sql<boolean>`(student_id = any (${found}::uuid[]) or expert_id = any (${found}::uuid[]))`
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The number of a receipt is how the id begins. */
+function idsOf(search: string): { first: string; last: string } | null {
+  if (uuid.test(search)) return { first: search, last: search }
+  if (!/^[0-9a-f]{8}$/i.test(search)) return null
+  return { first: `${search}-0000-0000-0000-000000000000`, last: `${search}-ffff-ffff-ffff-ffffffffffff` }
+}
+
+type Row = {
+  id: string
+  state: string
+  call_type: string
+  asked_at: Date
+  live_ms: number
+  billed_minutes: number | null
+  charged_paise: number | null
+  refunded_paise: number | null
+  student_id: string
+  student_name: string
+  expert_id: string
+  expert_name: string
+  stuck: SessionRow['stuck']
+}
+
+function toRow(row: Row): SessionRow {
+  return {
+    id: row.id as SessionId,
+    state: row.state as SessionState,
+    callType: row.call_type as CallType,
+    student: { id: row.student_id as AccountId, name: row.student_name },
+    expert: { id: row.expert_id as AccountId, name: row.expert_name },
+    askedAt: row.asked_at,
+    liveMs: row.live_ms,
+    stuck: row.stuck,
+    billedMinutes: row.billed_minutes,
+    chargedPaise: row.charged_paise === null ? null : paise(row.charged_paise),
+    refundedPaise: row.refunded_paise === null ? null : paise(row.refunded_paise),
+  }
+}

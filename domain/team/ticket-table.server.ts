@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { findPeople } from '#domain/team/find-people.server.ts'
+import { readPage } from '#domain/team/read-page.server.ts'
+import { type Ticket, ticketTable } from '#domain/tickets/contract.ts'
+import { tickets, toTicket } from '#domain/tickets/queries.server.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+
+/** Requests for refunds, reports and complaints, what is due first on top. A search is for a number or for who opened it. */
+export async function readTicketTable(
+  ctx: Context,
+  asked: Asked<typeof ticketTable>,
+): Promise<TablePage<Ticket>> {
+  allow(ctx.actor, 'team')
+  const { kind, state } = asked.filters
+  const number = /^#?(\d{1,15})$/.exec(asked.search)?.[1]
+  const people = number ? null : await findPeople(ctx, asked.search)
+  const query = tickets(ctx)
+    .$if(state === undefined && !number, (rows) => rows.where('tickets.state', '<>', 'resolved'))
+    .$if(state === 'automatic', (rows) =>
+      rows.where('tickets.state', '=', 'resolved').where('tickets.resolved_by', 'is', null),
+    )
+    .$if(state === 'open' || state === 'acknowledged' || state === 'resolved', (rows) =>
+      rows.where('tickets.state', '=', state as string),
+    )
+    .$if(kind !== undefined, (rows) => rows.where('tickets.kind', '=', kind as string))
+    .$if(number !== undefined, (rows) => rows.where('tickets.number', '=', Number(number)))
+    .$if(people !== null, (rows) =>
+      rows.where('tickets.opened_by', '=', sql<string>`any (${people}::uuid[])`),
+    )
+  const page = await readPage(query, {
+    shape: ticketTable,
+    asked,
+    columns: { due: 'tickets.due_at', number: 'tickets.number' },
+    id: { column: 'tickets.number', type: 'bigint' },
+  })
+  return { ...page, rows: page.rows.map(toTicket) }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import type { Person } from '#domain/policy.ts'
+import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
+import { withdrawalTable } from '#domain/withdrawals/contract.ts'
+import { teamPageSize, waitingCountMax } from '#kernel/limits.ts'
+import { readAsked, tableAddress } from '#kernel/table.ts'
+import { useDatabase } from '#tests/database.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const rowCount = teamPageSize * 2 + 5
+let meera: Person
+let ravi: { person: Person; email: string }
+
+beforeAll(async () => {
+  meera = (await somebody(database.as, 'team')).person
+  ravi = await somebody(database.as, 'expert', 'Ravi Nair')
+  // Many of one amount, and many of one moment to the microsecond.
+  await sql`
+    insert into withdrawals (id, expert_id, amount_paise, created_at)
+    select gen_random_uuid(), ${ravi.person.id}, 10000 + n % 3, timestamptz '2026-11-01 10:00:00.123456+05:30' + (n % 7) * interval '1 microsecond'
+    from generate_series(1, ${rowCount}::integer) n`.execute(database.db())
+})
+
+const read = (address: string) =>
+  readWithdrawalTable(database.as(meera), readAsked(withdrawalTable, new URLSearchParams(address)))
+
+test.each([
+  'sort=amount',
+  'sort=-amount',
+  'sort=asked',
+  'sort=-asked',
+  'status=pending&sort=-asked',
+  'status=all',
+])('with %s every row is seen once, in order, and again on the way back', async (start) => {
+  const asked = readAsked(withdrawalTable, new URLSearchParams(start))
+  const pages = [await read(start)]
+  for (;;) {
+    const next = pages.at(-1)?.next
+    if (!next) break
+    pages.push(await read(tableAddress(asked, { from: { after: next } })))
+  }
+  const rows = pages.flatMap((page) => page.rows)
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rowCount)
+  const values = rows.map(({ amount, createdAt }) => (asked.sort === 'amount' ? amount : createdAt.getTime()))
+  const sorted = values.toSorted((a, b) => (asked.descending ? b - a : a - b))
+  expect(values).toEqual(sorted)
+  const back = await read(
+    tableAddress(asked, { from: { before: pages[1]?.previous ?? { value: '', id: '' } } }),
+  )
+  expect(back.rows).toEqual(pages[0]?.rows)
+  expect(back.previous).toBeNull()
+})
+
+test('a search is for experts, and what waits is what opens', async () => {
+  expect((await read(`q=${ravi.email}`)).rows).toHaveLength(teamPageSize)
+  expect((await read('q=nobody+at+all')).rows).toEqual([])
+  expect((await read('status=processed')).rows).toEqual([])
+  expect(await countWaiting(database.as(meera))).toMatchObject({ withdrawals: rowCount, tickets: 0 })
+  expect(rowCount).toBeLessThan(waitingCountMax)
+})
+
+test.each(['student', 'expert'] as const)('neither is for a %s', async (role) => {
+  const { person } = await somebody(database.as, role)
+  const asked = readAsked(withdrawalTable, new URLSearchParams())
+  const code = { code: 'not_allowed' }
+  await expect(readWithdrawalTable(database.as(person), asked)).rejects.toMatchObject(code)
+  await expect(countWaiting(database.as(person))).rejects.toMatchObject(code)
+})

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { findPeople } from '#domain/team/find-people.server.ts'
+import { readPage } from '#domain/team/read-page.server.ts'
+import { type TeamWithdrawal, withdrawalTable } from '#domain/withdrawals/contract.ts'
+import { teamWithdrawals, toTeamWithdrawal } from '#domain/withdrawals/queries.server.ts'
+import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+
+/** What waits to be decided or paid, or all withdrawals, a page at a time. A search is for experts. */
+export async function readWithdrawalTable(
+  ctx: Context,
+  asked: Asked<typeof withdrawalTable>,
+): Promise<TablePage<TeamWithdrawal>> {
+  allow(ctx.actor, 'team')
+  const { status } = asked.filters
+  const people = await findPeople(ctx, asked.search)
+  const query = teamWithdrawals(ctx)
+    .$if(status === undefined, (rows) => rows.where('status', 'in', ['pending', 'approved']))
+    .$if(status !== undefined && status !== 'all', (rows) =>
+      rows.where('status', '=', status as WithdrawalStatus),
+    )
+    .$if(people !== null, (rows) => rows.where('expert_id', '=', sql<string>`any (${people}::uuid[])`))
+  const page = await readPage(query, {
+    shape: withdrawalTable,
+    asked,
+    columns: { asked: 'withdrawals.created_at', amount: 'withdrawals.amount_paise' },
+    id: { column: 'withdrawals.id', type: 'uuid' },
+  })
+  return { ...page, rows: page.rows.map(toTeamWithdrawal) }
+}

@@ -1,0 +1,38 @@
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { ticketChoice } from '#domain/tickets/contract.ts'
+import { lockTicket } from '#domain/tickets/lock-ticket.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+/** Tells them by mail that it has arrived, under which number, and until when there is an answer. */
+export async function acknowledgeTicket(ctx: Context, input: { number: number }): Promise<void> {
+  allow(ctx.actor, 'team')
+  const parsed = ticketChoice.safeParse(input)
+  if (!parsed.success) throw new Refusal('no_such_ticket')
+  const { number } = parsed.data
+  await ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const ticket = await lockTicket(own, number, ['open'])
+    await tx
+      .updateTable('tickets')
+      .set({
+        state: 'acknowledged',
+        acknowledged_at: ctx.clock.now(),
+        acknowledged_by: isPerson(ctx.actor) ? ctx.actor.id : null,
+      })
+      .where('number', '=', number)
+      .execute()
+    await writeAudit(own, {
+      act: 'ticket acknowledged',
+      on: { thing: 'ticket', id: String(number) },
+      about: ticket.opened_by,
+      before: { state: ticket.state },
+      after: { state: 'acknowledged' },
+    })
+    await enqueue(tx, 'send_ticket_mail', { number, about: 'received' })
+  })
+  tellTeam(ctx)
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { email } from '#domain/accounts/contract.ts'
+import type { AccountId, RefundId, SessionId } from '#kernel/ids.ts'
+import { complaintMaxLength, refundAnswerMaxLength } from '#kernel/limits.ts'
+import type { Paise } from '#kernel/money.ts'
+import { writtenText } from '#kernel/written-text.ts'
+
+export const ticketKinds = ['refund', 'report', 'complaint'] as const
+export type TicketKind = (typeof ticketKinds)[number]
+
+/** Received is what we have told them; open is what we have not. */
+export const ticketStates = ['open', 'acknowledged', 'resolved'] as const
+export type TicketState = (typeof ticketStates)[number]
+
+export const complaint = z.object({
+  email,
+  /** Nothing when it is about something else. */
+  sessionId: z.union([z.uuid(), z.literal('')]),
+  words: writtenText(complaintMaxLength),
+})
+export type ComplaintInput = z.input<typeof complaint>
+
+export const ticketChoice = z.object({ number: z.int().positive() })
+export const resolution = z.object({
+  number: z.int().positive(),
+  /** What goes back to the student of the session; nothing for nothing. */
+  amountPaise: z.int().nonnegative(),
+  answer: writtenText(refundAnswerMaxLength),
+})
+export type Resolution = z.input<typeof resolution>
+
+export const ticketTable = {
+  sorts: { due: 'time', number: 'number' },
+  opens: 'due',
+  /** Without a choice: those that wait. Automatic: what the product itself found and gave back. */
+  filters: { kind: ticketKinds, state: [...ticketStates, 'automatic', 'all'] },
+} as const
+
+export type Ticket = {
+  number: number
+  kind: TicketKind
+  state: TicketState
+  person: { id: AccountId; name: string; email: string; role: string }
+  /** Reported, where somebody was. */
+  about: string | null
+  words: string | null
+  answer: string | null
+  sessionId: SessionId | null
+  refundId: RefundId | null
+  openedAt: Date
+  acknowledgeBy: Date
+  resolveBy: Date
+  dueAt: Date
+  acknowledgedAt: Date | null
+  resolvedAt: Date | null
+  resolvedBy: string | null
+  /** Decided by the product, because the facts prove a fault. */
+  isAutomatic: boolean
+  refunded: Paise | null
+}

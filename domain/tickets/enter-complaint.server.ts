@@ -1,0 +1,61 @@
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { type ComplaintInput, complaint } from '#domain/tickets/contract.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { hoursLater } from '#kernel/time.ts'
+import { ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
+
+/** Somebody wrote to us: the team gives it a number, from which its clocks run. */
+export async function enterComplaint(ctx: Context, input: ComplaintInput): Promise<number> {
+  allow(ctx.actor, 'team')
+  const parsed = complaint.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { email, sessionId, words } = parsed.data
+  if (words === '') throw new Refusal('ticket_words_missing')
+  const now = ctx.clock.now()
+  const number = await ctx.db.transaction().execute(async (tx) => {
+    const person = await tx
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', email)
+      .where('role', '<>', 'team')
+      .where('deleted_at', 'is', null)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!person) throw new Refusal('nobody_with_address')
+    if (sessionId !== '') await requireOwnSession({ ...ctx, db: tx }, { sessionId, personId: person.id })
+    const { number: made } = await tx
+      .insertInto('tickets')
+      .values({
+        kind: 'complaint',
+        opened_by: person.id,
+        session_id: sessionId || null,
+        words,
+        opened_at: now,
+        acknowledge_by: hoursLater(now, ticketAcknowledgeHours),
+        resolve_by: hoursLater(now, ticketResolveDays * 24),
+      })
+      .returning('number')
+      .executeTakeFirstOrThrow()
+    const on = { thing: 'ticket', id: String(made) } as const
+    await writeAudit({ ...ctx, db: tx }, { act: 'ticket entered', on, about: person.id })
+    return made
+  })
+  tellTeam(ctx)
+  return number
+}
+
+async function requireOwnSession(
+  { db }: Context,
+  { sessionId, personId }: { sessionId: string; personId: string },
+): Promise<void> {
+  const session = await db
+    .selectFrom('help_sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where(({ or, eb }) => or([eb('student_id', '=', personId), eb('expert_id', '=', personId)]))
+    .executeTakeFirst()
+  if (!session) throw new Refusal('no_such_session')
+}

@@ -1,0 +1,68 @@
+import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
+import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import {
+  type LockedRefund,
+  openRefund,
+  tellRefund,
+  writeDecision,
+} from '#domain/refunds/decide-refund.server.ts'
+import { type Resolution, resolution } from '#domain/tickets/contract.ts'
+import { lockTicket } from '#domain/tickets/lock-ticket.server.ts'
+import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+/**
+ * The team answers a report or a complaint, by mail, and gives the student of its session the whole, a part or nothing back. A request
+ * for a refund is decided in its own room, which resolves its ticket.
+ */
+export async function resolveTicket(ctx: Context, input: Resolution): Promise<void> {
+  allow(ctx.actor, 'team')
+  const parsed = resolution.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { number, amountPaise, answer } = parsed.data
+  if (answer === '') throw new Refusal('ticket_answer_missing')
+  if (amountPaise > 0) await requireRecentPassword(ctx)
+  const refund = await ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const ticket = await lockTicket(own, number, ['open', 'acknowledged'])
+    if (ticket.kind === 'refund') throw new Refusal('invalid_input')
+    const given = amountPaise > 0 ? await giveBack(own, ticket.session_id, { amountPaise, answer }) : null
+    const now = ctx.clock.now()
+    const deciderId = isPerson(ctx.actor) ? ctx.actor.id : null
+    await tx
+      .updateTable('tickets')
+      .set({ state: 'resolved', resolved_at: now, resolved_by: deciderId, answer })
+      .$if(ticket.acknowledged_at === null, (update) =>
+        update.set({ acknowledged_at: now, acknowledged_by: deciderId }),
+      )
+      .where('number', '=', number)
+      .execute()
+    await writeAudit(own, {
+      act: 'ticket resolved',
+      on: { thing: 'ticket', id: String(number) },
+      about: ticket.opened_by,
+      before: { state: ticket.state },
+      after: { state: 'resolved', amountPaise },
+    })
+    await enqueue(tx, 'send_ticket_mail', { number, about: 'answered' })
+    return given
+  })
+  if (refund) tellRefund(ctx, refund)
+  else tellTeam(ctx)
+}
+
+async function giveBack(
+  ctx: Context,
+  sessionId: string | null,
+  { amountPaise, answer }: { amountPaise: number; answer: string },
+): Promise<LockedRefund> {
+  if (!sessionId) throw new Refusal('session_not_billed')
+  const request = await openRefund(ctx, sessionId)
+  if (amountPaise > request.charged) throw new Refusal('refund_amount')
+  await writeDecision(ctx, request, { refunded: paise(amountPaise), answer })
+  return request
+}

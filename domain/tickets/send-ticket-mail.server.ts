@@ -1,0 +1,48 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { TicketKind } from '#domain/tickets/contract.ts'
+import type { Product } from '#kernel/product.ts'
+import { dateText, defaultZone } from '#kernel/time.ts'
+import { renderMail } from '#platform/mail/layout.ts'
+import type { Mailer } from '#platform/mail/port.ts'
+
+const kindWords: Record<TicketKind, string> = {
+  refund: 'refund request',
+  report: 'report',
+  complaint: 'complaint',
+}
+
+type About = 'received' | 'answered'
+
+/** Runs as a job: tells who opened a ticket that it has arrived, or how it was decided. Nobody is left to tell in a deleted account. */
+export async function sendTicketMail(
+  ctx: Context & { mailer: Mailer; product: Product },
+  { number, about }: { number: number; about: About },
+  jobId: string,
+): Promise<void> {
+  allow(ctx.actor, 'system')
+  const ticket = await ctx.db
+    .selectFrom('tickets')
+    .innerJoin('profiles', 'profiles.id', 'tickets.opened_by')
+    .select(['email', 'full_name', 'kind', 'answer', 'resolve_by'])
+    .where('number', '=', number)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!ticket) return
+  const it = kindWords[ticket.kind as TicketKind]
+  const heading =
+    about === 'received' ? `We have received your ${it} ${number}` : `Our answer to your ${it} ${number}`
+  const words =
+    about === 'received'
+      ? [
+          `Thank you for telling us. Your ${it} has the number ${number}; please name it when you write to us.`,
+          `You get an answer by ${dateText(ticket.resolve_by, defaultZone)}, usually much sooner.`,
+        ]
+      : [ticket.answer ?? '', 'If this does not settle it, answer this mail or write to our support.']
+  const body = renderMail({
+    product: ctx.product,
+    heading,
+    paragraphs: [`Hello ${ticket.full_name},`, ...words, `Support: ${ctx.product.contacts.supportEmail}`],
+  })
+  await ctx.mailer.send({ to: ticket.email, subject: heading, ...body }, `ticket ${jobId}`)
+}

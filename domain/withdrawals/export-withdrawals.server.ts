@@ -1,0 +1,64 @@
+import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { cell, rupeesText } from '#domain/wallet/statement-csv.server.ts'
+import { openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
+import { type Payouts, withdrawalChoices } from '#domain/withdrawals/contract.ts'
+import { deciderOf } from '#domain/withdrawals/move-withdrawal.server.ts'
+import { needsAnother } from '#domain/withdrawals/rules.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+const header = ['Reference', 'Beneficiary', 'Account number', 'IFSC', 'Bank', 'Amount in rupees', 'Remarks']
+
+/**
+ * The approved ones among these as a file for the bank, with whole account numbers; that each was read is written down first. Whoever
+ * approved a large amount does not carry it to the bank either.
+ */
+export async function exportWithdrawals(
+  ctx: Context & { payouts: Payouts },
+  input: { ids: string[] },
+): Promise<string> {
+  allow(ctx.actor, 'team')
+  const parsed = withdrawalChoices.safeParse(input)
+  if (!parsed.success) throw new Refusal('nothing_to_export')
+  if (ctx.payouts === 'closed') throw new Refusal('payouts_closed')
+  await requireRecentPassword(ctx)
+  const remark = ctx.payouts === 'demo' ? 'demo, no bank involved' : ''
+  const rows = await ctx.db.transaction().execute(async (tx) => {
+    const own = { ...ctx, db: tx }
+    const approved = await listApproved(own, parsed.data.ids)
+    if (approved.length === 0) throw new Refusal('nothing_to_export')
+    for (const { id, expert_id, amount_paise, decided_by } of approved) {
+      const facts = { amountPaise: amount_paise, decidedBy: decided_by }
+      if (needsAnother(facts, deciderOf(ctx))) throw new Refusal('second_person_needed')
+      await writeAudit(own, {
+        act: 'withdrawals exported',
+        on: { thing: 'withdrawal', id },
+        about: expert_id,
+        details: { amountPaise: amount_paise },
+      })
+    }
+    return approved
+  })
+  const lines = rows.map(({ id, full_name, amount_paise, sealed_details }) => {
+    const place = { purpose: 'withdrawal', rowId: id } as const
+    const { accountNumber, ifscCode, bankName } = openBankDetails(ctx, sealed_details ?? '', place)
+    const texts = [id, full_name, accountNumber, ifscCode, bankName].map(cell)
+    return texts.concat(rupeesText(amount_paise), cell(remark))
+  })
+  return [header, ...lines].map((line) => `${line.join(',')}\r\n`).join('')
+}
+
+function listApproved({ db }: Context, ids: string[]) {
+  return db
+    .selectFrom('withdrawals')
+    .innerJoin('profiles', 'profiles.id', 'withdrawals.expert_id')
+    .select(['withdrawals.id', 'expert_id', 'amount_paise', 'decided_by', 'sealed_details', 'full_name'])
+    .where('withdrawals.id', 'in', ids)
+    .where('status', '=', 'approved')
+    .where('sealed_details', 'is not', null)
+    .orderBy('withdrawals.created_at')
+    .orderBy('withdrawals.id')
+    .execute()
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { readAsked, tableAddress } from '#kernel/table.ts'
+
+const shape = {
+  sorts: { asked: 'time', amount: 'number', name: 'text' },
+  opens: '-asked',
+  filters: { status: ['pending', 'processed'], person: 'id' },
+} as const
+const read = (address: string) => readAsked(shape, new URLSearchParams(address))
+const opened = { search: '', sort: 'asked', descending: true, filters: {}, from: null }
+
+test('a table opens as its shape says, whatever nonsense the address holds', () => {
+  expect(read('')).toEqual(opened)
+  expect(read('sort=password&status=paid&person=%27%3B--&after=x&before=1.%00')).toEqual(opened)
+  expect(read('sort=-toString&after=tomorrow.1')).toEqual(opened)
+})
+
+test('what an address asks for is read, and written the same way', () => {
+  const address = '?q=Ravi&status=pending&person=0198-ab&sort=amount&after=2500.7'
+  const asked = read(address)
+  expect(asked).toEqual({
+    search: 'Ravi',
+    sort: 'amount',
+    descending: false,
+    filters: { status: 'pending', person: '0198-ab' },
+    from: { after: { value: '2500', id: '7' } },
+  })
+  expect(tableAddress(asked, { from: asked.from })).toBe(address)
+})
+
+test('a name may hold what separates it from the id', () => {
+  const asked = read('sort=name&before=A.B.c.9')
+  expect(asked.from).toEqual({ before: { value: 'A.B.c', id: '9' } })
+})
+
+test('another sort or filter begins again at the first page', () => {
+  const asked = read('sort=amount&after=2500.7')
+  expect(tableAddress(asked, { descending: true })).toBe('?sort=-amount')
+  expect(tableAddress(asked, { filters: { status: 'processed' } })).toBe('?status=processed&sort=amount')
+})

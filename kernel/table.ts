@@ -1,0 +1,100 @@
+/**
+ * Long tables, as they stand in an address: what is searched for, filtered, sorted by, and from where on. Everything comes from whoever
+ * asks, so whatever makes no sense is left out.
+ */
+export type SortKind = 'time' | 'number' | 'text'
+
+export type TableShape = {
+  /** What it can be sorted by. */
+  sorts: Record<string, SortKind>
+  /** How it opens; a minus puts the highest first. */
+  opens: string
+  /** What each filter may be: one of these, or the id of something. */
+  filters: Record<string, readonly string[] | 'id'>
+}
+
+export type SortName<Shape extends TableShape> = keyof Shape['sorts'] & string
+
+type Filters<Shape extends TableShape> = {
+  [Name in keyof Shape['filters']]?: Shape['filters'][Name] extends readonly (infer Choice)[]
+    ? Choice
+    : string
+}
+
+export type Asked<Shape extends TableShape = TableShape> = {
+  search: string
+  sort: SortName<Shape>
+  descending: boolean
+  filters: Filters<Shape>
+  /** A page is told by the last row of the one before it, or the first of the one after. */
+  from: { after: TableKey } | { before: TableKey } | null
+}
+
+export type TableKey = { value: string; id: string }
+
+export type TablePage<Row> = { rows: Row[]; previous: TableKey | null; next: TableKey | null }
+
+const searchMaxLength = 100
+
+export function readAsked<Shape extends TableShape>(shape: Shape, query: URLSearchParams): Asked<Shape> {
+  const wanted = query.get('sort') ?? ''
+  const text = isSort(shape, wanted) ? wanted : shape.opens
+  const filters = Object.entries(shape.filters).flatMap(([name, choices]) => {
+    const value = query.get(name) ?? ''
+    const isKnown = choices === 'id' ? idShape.test(value) : choices.includes(value)
+    return isKnown ? [[name, value]] : []
+  })
+  return {
+    search: (query.get('q') ?? '').trim().slice(0, searchMaxLength).replaceAll('\0', ''),
+    sort: bare(text) as SortName<Shape>,
+    descending: text.startsWith('-'),
+    filters: Object.fromEntries(filters),
+    from: readFrom(shape.sorts[bare(text)] ?? 'text', query),
+  }
+}
+
+type Change = Partial<Pick<Asked, 'search' | 'sort' | 'descending' | 'filters' | 'from'>>
+
+/** The address of the same table, asked otherwise. Whatever changes but the page begins again at the first. */
+export function tableAddress(asked: Asked, change: Change = {}): string {
+  const { search, sort, descending, filters, from } = { ...asked, from: null, ...change }
+  const query = new URLSearchParams()
+  if (search) query.set('q', search)
+  for (const [name, value] of Object.entries(filters)) if (value) query.set(name, String(value))
+  query.set('sort', `${descending ? '-' : ''}${sort}`)
+  if (from) {
+    const [[name, { value, id }] = ['after', { value: '', id: '' }]] = Object.entries(from) as [
+      string,
+      TableKey,
+    ][]
+    query.set(name, `${value}.${id}`)
+  }
+  return `?${query}`
+}
+
+const idShape = /^[\w-]{1,64}$/
+
+function isSort(shape: TableShape, text: string): boolean {
+  return Object.hasOwn(shape.sorts, bare(text))
+}
+
+function bare(sort: string): string {
+  return sort.replace(/^-/, '')
+}
+
+/** Times are whole microseconds since 1970, as the database counts. */
+const keyShapes: Record<SortKind, RegExp> = {
+  time: /^-?\d{1,16}$/,
+  number: /^-?\d{1,18}$/,
+  text: /^[^\0]{0,300}$/,
+}
+
+function readFrom(kind: SortKind, query: URLSearchParams): Asked['from'] {
+  for (const name of ['after', 'before'] as const) {
+    const [, value = '', id = ''] = /^(.*)\.([\w-]{1,64})$/s.exec(query.get(name) ?? '') ?? []
+    if (id && keyShapes[kind].test(value)) {
+      return name === 'after' ? { after: { value, id } } : { before: { value, id } }
+    }
+  }
+  return null
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createVitals } from '#server/vitals.ts'
+
+test('without its database a process knows itself, and says that it knows no more', async () => {
+  const complaints: string[] = []
+  const readVitals = createVitals({
+    db: {
+      getExecutor() {
+        throw new Error('the database is away')
+      },
+    } as never,
+    metrics: { recentAnswers: () => ({ served: 10, failed: 1, minutes: 5 }) },
+    log: { error: (_: object, message: string) => void complaints.push(message) } as never,
+    openSockets: () => 7,
+    measuredCalls: () => 2,
+  })
+  expect(await readVitals()).toEqual({
+    sockets: 7,
+    calls: 2,
+    answers: { served: 10, failed: 1, minutes: 5 },
+    processes: null,
+    databaseMs: null,
+    queue: null,
+  })
+  expect(complaints).toHaveLength(3)
+})

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Vitals } from '#domain/team/contract.ts'
+import { inTime } from '#kernel/in-time.ts'
+import { boardPartTimeoutMs } from '#kernel/limits.ts'
+import type { Database } from '#platform/db/database.ts'
+import { readQueueState } from '#platform/jobs/queue-state.ts'
+import type { Metrics } from '#server/metrics.ts'
+
+type Needed = {
+  db: Database
+  metrics: Pick<Metrics, 'recentAnswers'>
+  log: Pick<Logger, 'error'>
+  openSockets(): number
+  measuredCalls(): number
+}
+
+/** How this process and the database behind it are, for the team. */
+export function createVitals({
+  db,
+  metrics,
+  log,
+  openSockets,
+  measuredCalls,
+}: Needed): () => Promise<Vitals> {
+  const within = {
+    ms: boardPartTimeoutMs,
+    onFailure: (err: unknown) => log.error({ err }, 'how the machine is, is not known'),
+  }
+  return async () => {
+    const [databaseMs, processes, queue] = await Promise.all([
+      inTime(ping(db), within),
+      inTime(countProcesses(db), within),
+      inTime(readQueueState(db), within),
+    ])
+    return {
+      sockets: openSockets(),
+      calls: measuredCalls(),
+      answers: metrics.recentAnswers(),
+      processes,
+      databaseMs,
+      queue,
+    }
+  }
+}
+
+async function ping(db: Database): Promise<number> {
+  const from = performance.now()
+  await sql`select 1`.execute(db)
+  return Math.round((performance.now() - from) * 10) / 10
+}
+
+/** Those that have said that they live, this one among them. */
+async function countProcesses(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from live_nodes`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,75 @@
+import type { Browser } from '@playwright/test'
+import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import {
+  accept,
+  expectConnected,
+  expectPictureAndSound,
+  type Expert,
+  startStopwatch,
+  useStage,
+} from '#tests/e2e/calls/callers.ts'
+import { expect, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+test.describe.configure({ timeout: 120_000 })
+const stage = useStage()
+
+async function arriveAs(browser: Browser, token: string): Promise<Page> {
+  const { context, page } = await stage.visitor(browser, 1280)
+  const url = stage.product().origin
+  await context.addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
+  return page
+}
+
+/** The expert, who signs in once more after all sign-ins have ended. */
+async function signInAgain(browser: Browser, { person }: Expert): Promise<Page> {
+  const ctx = stage.inside().as({ kind: 'system' })
+  const from = { address: '203.0.113.5', userAgent: 'a test' }
+  const { token } = await startSignIn(ctx, ctx.db, { id: person.id, role: 'expert' }, from)
+  return arriveAs(browser, token)
+}
+
+test('the team suspends an expert in the middle of a call: both screens end, and exactly the shared time is paid', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const meera = await somebody(stage.inside().as, 'team', 'Meera Iyer')
+  const desk = await arriveAs(browser, meera.token)
+  const id = await stage.ring(student, expert)
+  const watch = startStopwatch(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expectPictureAndSound(student, expert)
+
+  await desk.goto('/team/live')
+  await hydrated(desk)
+  const open = desk.getByRole('table', { name: 'Open sessions' })
+  await expect(open.getByRole('row', { name: /Live now.*Asha Verma.*Ravi Nair/ })).toBeVisible()
+  // Later than the two minutes in which the whole amount would go back.
+  await expect(student.page.getByRole('timer')).toHaveText(/00:1[7-9]|00:[2-5]/, { timeout: 30_000 })
+  const other = await desk.context().newPage()
+  await other.goto(`/team/experts/${expert.expertId}`)
+  await hydrated(other)
+  await other.getByRole('button', { name: 'Suspend…' }).click()
+  await other.getByLabel('Reason').fill('He shouted at a student.')
+  await other.getByRole('button', { name: 'Suspend', exact: true }).click()
+
+  await expect(toastWith(student.page, 'Call ended')).toBeVisible()
+  const sharedMs = await watch.stop()
+  await expect(expert.page.getByRole('timer')).toHaveCount(0)
+  await expect(expert.page).toHaveURL(/\/login/)
+  await stage.expectBill(id, sharedMs)
+  expect((await stage.session(id)).end_reason).toBe('suspended')
+  expect((await stage.timeline(id)).slice(-2)).toEqual(['ended (expert)', 'billed'])
+
+  await expect(student.page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
+  await expect(
+    student.page.getByText('Our team ended it, because Ravi Nair cannot give sessions at the moment').first(),
+  ).toBeVisible()
+  await expect(desk.getByText('Nobody rings, nobody talks.')).toBeVisible()
+  const again = await signInAgain(browser, expert)
+  await again.goto('/expert/wallet')
+  await expect(again.getByRole('heading', { name: 'Account Suspended' }).first()).toBeVisible()
+  await desk.goto(`/team/sessions/${id}`)
+  await expect(desk.getByText('“The expert was suspended.”')).toBeVisible()
+})

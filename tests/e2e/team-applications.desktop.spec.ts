@@ -1,0 +1,181 @@
+import { cast } from '#seeds/cast.ts'
+import { somePdf } from '#tests/documents.ts'
+import { newWord } from '#tests/e2e/listed-experts.ts'
+import { linkMailedTo, subjectsMailedTo } from '#tests/e2e/outbox.ts'
+import { be, newAddress, sendLogIn } from '#tests/e2e/people.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
+
+// A refused form answers with the status of its refusal, and browsers write that into their console.
+test.use({ expectedComplaints: [/status of 4(09|15|22)/] })
+test.describe.configure({ timeout: 120_000 })
+
+async function enter(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
+  await page.goto('/team/applications')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Enter an application' }).click()
+  await page.getByLabel('Full Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone Number').fill('+91 98450 00000')
+  await page.getByLabel('Category').selectOption('Academic')
+  await page.getByLabel('Notes').fill('Ten years at a school in Mysuru.')
+  await page.getByRole('button', { name: 'Enter', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+test('an application becomes an expert who is online, and found with a badge that says what was verified', async ({
+  page: team,
+  browser,
+}) => {
+  const email = newAddress()
+  const word = newWord()
+  await be(team, cast.meera)
+  await enter(team, { name: 'Kavita Rao', email })
+  await expect(team.getByText('Received', { exact: true })).toBeVisible()
+  await expect(team.getByText(/^Due in 7[12] hours$/)).toBeVisible()
+
+  const chooser = team.waitForEvent('filechooser')
+  await team.getByRole('button', { name: 'Add a document' }).click()
+  await (await chooser).setFiles({ name: 'degree.pdf', mimeType: 'application/pdf', buffer: somePdf })
+  const download = team.waitForEvent('download')
+  await team.getByRole('link', { name: 'degree.pdf' }).click()
+  expect((await download).suggestedFilename()).toBe('degree.pdf')
+  await expectAccessible(team)
+
+  await team.getByRole('button', { name: 'Start reviewing' }).click()
+  await expect(team.getByText('Reviewing', { exact: true })).toBeVisible()
+  const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  await team.getByLabel('Interview (Indian time)').fill(`${inTwoDays}T11:30`)
+  await team.getByRole('button', { name: 'Plan the interview' }).click()
+  await expect(team.getByText('Answered in time')).toBeVisible()
+  await expect.poll(() => subjectsMailedTo(email)).toContain('An interview with Samjhao')
+  await team.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(toastWith(team, 'Accepted. The one-time link is on its way.')).toBeVisible()
+  const trail = team.getByRole('region', { name: 'What was done' }).getByRole('listitem')
+  await expect(trail).toContainText([
+    'application accepted',
+    'interview planned',
+    'application reviewed',
+    'document read',
+    'document added',
+    'application entered',
+  ])
+
+  const kavita = await (await browser.newContext()).newPage()
+  await kavita.goto(new URL(await linkMailedTo(email), team.url()).href)
+  await hydrated(kavita)
+  await kavita.getByLabel('New password').fill('kavita-explains')
+  await kavita.getByRole('button', { name: 'Save the password' }).click()
+  await expect(toastWith(kavita, 'Password updated successfully!')).toBeVisible()
+  await sendLogIn(kavita, { email, password: 'kavita-explains' })
+  await kavita.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
+  await kavita.getByLabel('Professional Title').fill('Physics teacher')
+  for (const name of ['Homework Help', 'Test Preparation', 'JEE']) {
+    await kavita.getByLabel(name, { exact: true }).check()
+  }
+  await kavita.getByLabel('Years of Experience').fill('12')
+  await kavita.getByLabel('Highest Degree').fill('MSc Physics')
+  await kavita.getByLabel('Expertise Brief').fill(`I explain ${word} until it is simple.`)
+  await kavita.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toastWith(kavita, 'Profile Updated')).toBeVisible()
+
+  await team.getByRole('link', { name: 'Open the expert' }).click()
+  await expect(team.getByRole('heading', { level: 1, name: 'Kavita Rao' })).toBeVisible()
+  await team.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(team.getByRole('alert').filter({ hasText: 'Note first what was verified' })).toBeVisible()
+  for (const what of ['Identity', 'Interview']) {
+    await team.getByRole('button', { name: `Verify: ${what}` }).click()
+    await expect(team.getByRole('button', { name: `Take back: ${what}` })).toBeVisible()
+  }
+  await expectAccessible(team)
+  await team.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(toastWith(team, 'The expert is approved.')).toBeVisible()
+  await team.getByLabel('Rate per minute').fill('25')
+  await team.getByLabel('Your password').fill(cast.meera.password)
+  await team.getByRole('button', { name: 'Change the terms' }).click()
+  await expect(toastWith(team, 'The terms are changed.')).toBeVisible()
+
+  await kavita.reload()
+  await hydrated(kavita)
+  await kavita.getByRole('switch').click()
+  await expect(toastWith(kavita, 'You are now online')).toBeVisible()
+
+  await team.goto(`/experts?search=${word}`)
+  const card = team.getByRole('main').getByRole('article')
+  await expect(card).toContainText('Kavita Rao')
+  await expect(card).toContainText('₹25')
+  await expect(
+    card.getByText(/^Verified\. Identity and interview checked by the Samjhao team/),
+  ).toBeAttached()
+  await kavita.context().close()
+})
+
+test('two of the team at one application: the second is told, and sees how it stands', async ({
+  page: team,
+}) => {
+  const email = newAddress()
+  await be(team, cast.meera)
+  await enter(team, { name: 'Zubin Mehta', email })
+  const other = await team.context().newPage()
+  await other.goto(team.url())
+  await hydrated(other)
+  await team.getByRole('button', { name: 'Reject…' }).click()
+  await expect(team.getByLabel('Letter to the applicant')).toBeFocused()
+  await expect(team.getByLabel('Letter to the applicant')).toHaveValue(/^Dear Zubin Mehta,/)
+  await expectAccessible(team)
+  await team.getByRole('button', { name: 'Reject and send' }).click()
+  await expect(toastWith(team, 'Rejected. The letter is on its way.')).toBeVisible()
+  await expect.poll(() => subjectsMailedTo(email)).toContain('Your application to Samjhao')
+  // By itself, because what waits has changed.
+  await expect(other.getByText('Rejected', { exact: true })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Accept' })).toHaveCount(0)
+})
+
+test('somebody who acts on an old page is told who did what', async ({ page: team }) => {
+  await be(team, cast.meera)
+  await enter(team, { name: 'Farah Ali', email: newAddress() })
+  const old = await team.getByLabel('Interview (Indian time)').evaluate((field: HTMLInputElement) => {
+    const revision = field.form?.elements.namedItem('revision')
+    return revision instanceof HTMLInputElement ? revision.value : ''
+  })
+  await team.getByRole('button', { name: 'Start reviewing' }).click()
+  await expect(team.getByText('Reviewing', { exact: true })).toBeVisible()
+  const accept = team.getByRole('button', { name: 'Accept', exact: true })
+  await accept.evaluate((button: HTMLButtonElement, value) => {
+    const revision = button.form?.elements.namedItem('revision')
+    if (revision instanceof HTMLInputElement) revision.value = value
+  }, old)
+  await accept.click()
+  await expect(team.getByRole('alert')).toContainText('Last: application reviewed, by Meera Iyer')
+})
+
+test('the tables of applications and experts are searched and narrowed, by the keyboard, too', async ({
+  page: team,
+}) => {
+  await be(team, cast.meera)
+  const name = `Anand ${newWord()}`
+  await enter(team, { name, email: newAddress() })
+  await team.goto('/team/applications')
+  await hydrated(team)
+  await team.keyboard.press('/')
+  await team.keyboard.type(name)
+  await team.keyboard.press('Enter')
+  await expect(team.getByRole('row')).toHaveCount(2)
+  await team.getByLabel('Stage').selectOption('Accepted')
+  await expect(team.getByRole('heading', { name: 'No applications here' })).toBeVisible()
+  await team.goto('/team/experts?q=ravi+nair&approval=approved')
+  await hydrated(team)
+  await expect(team.getByRole('row', { name: /ravi@samjhao\.example/ })).toContainText('Identity, Interview')
+  await expectAccessible(team)
+  await expectNoSidewaysScroll(team)
+  await team.keyboard.press('j')
+  await team.keyboard.press('Enter')
+  await expect(team).toHaveURL(/\/team\/experts\/[\w-]+$/)
+})

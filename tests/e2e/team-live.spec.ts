@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
+import { type People, test } from '#tests/e2e/expert-people.ts'
+import { enter } from '#tests/e2e/people.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { connect, newRequest } from '#tests/sessions.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+/** A call that a process measures which lives as long as this test. */
+async function addCall(people: People) {
+  const { at } = people
+  const [student, expert] = [await people.student(), await people.expert({ fullName: 'Tarun Live' })]
+  await giveMoney(at({ kind: 'system' }), student.person.id, rupees(100))
+  await people.putOnline(expert)
+  const id = await requestSession(at(student.person), newRequest(expert.expertId))
+  const ravi = { ...expert.person, approval: 'approved' as const }
+  await connect(at, { student: student.person, expert: ravi, id, liveMs: 61_000 })
+  await inDatabase(({ db }) =>
+    sql`update help_sessions set meter_until = now() + interval '1 hour' where id = ${id}`.execute(db),
+  )
+  return id
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await hydrated(page)
+  return page.getByRole('main')
+}
+
+test('the team sees a call begin, ends it for a reason of safety, and every open page hears of it @every-width', async ({
+  page,
+  people,
+}) => {
+  await enter(page, (await people.team()).token)
+  const main = await open(page, '/team/live')
+  await expect(main.getByRole('heading', { name: 'Live', level: 1 })).toBeVisible()
+  const id = await addCall(people)
+  const row = main.getByRole('table', { name: 'Open sessions' }).getByRole('row', { name: /Tarun Live/ })
+  // It comes by itself.
+  await expect(row).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await main.getByText('Show the hours as a table').click()
+  await expect(main.getByRole('table', { name: 'The last 48 hours' }).getByRole('row')).toHaveCount(49)
+  const colleague = await page.context().newPage()
+  await open(colleague, `/team/sessions/${id}`)
+  await expect(colleague.getByRole('button', { name: 'End and settle' })).toBeDisabled()
+
+  await row.getByRole('link', { name: /Live now/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/team/sessions/${id}$`))
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await main.getByRole('checkbox', { name: 'Somebody in it is in danger' }).check()
+  await main.getByLabel('Why').fill('She was shouted at.')
+  await main.getByRole('button', { name: 'End and settle' }).click()
+  await expect(toastWith(page, 'The session is ended.')).toBeVisible()
+  await expect(main.getByText('“She was shouted at.”')).toBeVisible()
+  await expect(main.getByText('Our team ended it, for the safety of everybody in it')).toBeVisible()
+  await expect(colleague.getByText('“She was shouted at.”')).toBeVisible()
+
+  await open(page, '/team/sessions?state=open')
+  await expect(main.getByRole('link', { name: id.slice(0, 8).toUpperCase() })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  // Nobody of the test measures it, so its bill is for the sweeper.
+  await inDatabase(({ db }) => sql`update help_sessions set meter_until = now() where id = ${id}`.execute(db))
+  await open(page, `/team/sessions/${id}`)
+  await expect(main.getByText('₹20 for 2 min at ₹10')).toBeVisible()
+})

@@ -1,0 +1,142 @@
+import type { Browser, BrowserContext } from '@playwright/test'
+import { type Inside, openDatabase } from '#tests/e2e/database.ts'
+import {
+  arrivedAt,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  settled,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+// What the team writes here is on everybody's home page, so these journeys have a product of their own.
+let product: Product
+let inside: Inside
+const contexts: BrowserContext[] = []
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  product = await startProduct({})
+  await product.ready
+  inside = await openDatabase(product.dataDir)
+})
+test.afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close()
+  const errors = product
+    .output()
+    .split('\n')
+    .filter((line) => /"level":[56]0/.test(line))
+  expect(errors).toEqual([])
+})
+test.afterAll(async () => {
+  await inside?.close()
+  await product?.stop('SIGKILL')
+  if (product) await removeData(product)
+})
+
+/** Somebody with a browser of their own, signed in. */
+async function arrive(browser: Browser, role: 'team' | 'student', name: string) {
+  const { token, ...account } = await somebody(inside.as, role, name)
+  const page = await visit(browser)
+  const url = product.origin
+  await page
+    .context()
+    .addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
+  return { page, ...account }
+}
+
+async function visit(browser: Browser): Promise<Page> {
+  const viewport = { width: 1280, height: 800 }
+  const context = await browser.newContext({ baseURL: product.origin, viewport, locale: 'en-IN' })
+  contexts.push(context)
+  return context.newPage()
+}
+
+test('a correction is proposed by one, confirmed by another, and the student reads it', async ({
+  browser,
+}) => {
+  const meera = await arrive(browser, 'team', 'Meera Iyer')
+  const tara = await arrive(browser, 'team', 'Tara Bose')
+  const asha = await arrive(browser, 'student', 'Asha Verma')
+
+  await meera.page.goto('/team/money/corrections/new')
+  await hydrated(meera.page)
+  await meera.page.getByLabel('Person’s e-mail address').fill(asha.email)
+  await meera.page.getByLabel('Amount').fill('250')
+  await meera.page.getByLabel('Reason').fill('Paid on Friday, and never arrived.')
+  await meera.page.getByLabel('Your password', { exact: false }).first().fill(meera.password)
+  await expectAccessible(meera.page)
+  await meera.page.getByRole('button', { name: 'Propose', exact: true }).click()
+  await expect(meera.page.getByRole('heading', { name: 'Correction of ₹250' })).toBeVisible()
+  await expect(meera.page.getByText('Somebody else confirms it')).toBeVisible()
+  await expect(meera.page.getByRole('button', { name: /^Confirm/ })).toHaveCount(0)
+  const address = new URL(meera.page.url()).pathname
+
+  await tara.page.goto('/team/money/corrections')
+  await hydrated(tara.page)
+  await expectAccessible(tara.page)
+  await tara.page.getByRole('link', { name: 'Asha Verma' }).click()
+  await arrivedAt(tara.page, address)
+  await tara.page.getByLabel('Your password', { exact: false }).first().fill(tara.password)
+  await tara.page.getByRole('button', { name: 'Confirm and move ₹250' }).click()
+  await expect(toastWith(tara.page, 'Confirmed. The money has moved.')).toBeVisible()
+  await expectAccessible(tara.page)
+
+  await asha.page.goto('/user/wallet')
+  await expect(asha.page.getByText('Correction by our team: a payment that had not arrived')).toBeVisible()
+  await expect(asha.page.getByRole('main').getByText('₹250').first()).toBeVisible()
+
+  for (const path of ['/team/money', '/team/money/income', '/team/money/operations', '/team/outbox']) {
+    await tara.page.goto(path)
+    await hydrated(tara.page)
+    await expectAccessible(tara.page)
+    await expectNoSidewaysScroll(tara.page)
+  }
+})
+
+test('what the team writes is what visitors read', async ({ browser }) => {
+  const { page } = await arrive(browser, 'team', 'Meera Iyer')
+  const stale = await arrive(browser, 'team', 'Tara Bose')
+  for (const each of [page, stale.page]) {
+    await each.goto('/team/content')
+    await hydrated(each)
+  }
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Banner: experts').fill('1234')
+  await page.getByRole('button', { name: 'Save figures' }).click()
+  await expect(toastWith(page, 'Saved.').first()).toBeVisible()
+  await stale.page.getByLabel('Banner: experts').fill('9')
+  await stale.page.getByRole('button', { name: 'Save figures' }).click()
+  await expect(stale.page.getByText(/This was changed meanwhile.*by Meera Iyer/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByRole('textbox', { name: 'Question 6' }).fill('Is it <b>safe</b>?')
+  await page.getByRole('textbox', { name: 'Answer 6' }).fill('Yes, very.')
+  await page.getByRole('button', { name: 'Save answers' }).click()
+  await settled(page)
+  await page.getByLabel('Place of Academic').selectOption('3')
+  await page.getByLabel('Place of Professional').selectOption('1')
+  await page.getByRole('button', { name: 'Save categories' }).click()
+  await expect
+    .poll(async () =>
+      (await inside.db.selectFrom('content_parts').selectAll().execute()).map((row) => row.version),
+    )
+    .toEqual([1, 1, 1])
+
+  const visitor = await visit(browser)
+  // A public page may be as old as a second.
+  await expect(async () => {
+    await visitor.goto('/')
+    await expect(visitor.getByRole('complementary', { name: 'Samjhao in figures' })).toContainText('1,234')
+    await expect(visitor.getByRole('tab')).toHaveText(['Most Popular', 'Professional', 'Skills', 'Academic'])
+  }).toPass()
+  await visitor.goto('/how-it-works')
+  await visitor.getByText('Is it <b>safe</b>?').click()
+  await expect(visitor.getByText('Yes, very.')).toBeVisible()
+})

@@ -1,0 +1,133 @@
+import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
+import { type People, test } from '#tests/e2e/expert-people.ts'
+import { enter, sendLogIn } from '#tests/e2e/people.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { newRequest, talk } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await hydrated(page)
+  return page.getByRole('main')
+}
+
+async function beTeam(page: Page) {
+  const { token } = await inDatabase(({ as }) => somebody(as, 'team', 'Tara Bose'))
+  await enter(page, token)
+}
+
+/** Asha's one star for a call with Ravi. */
+async function reviewed(people: People) {
+  const { at } = people
+  const [expert, student] = [await people.expert(), await people.student()]
+  await giveMoney(at({ kind: 'system' }), student.person.id, rupees(100))
+  await people.putOnline(expert)
+  const ravi = { ...expert.person, approval: 'approved' as const }
+  const sessionId = await requestSession(at(student.person), newRequest(expert.expertId))
+  await talk(at, { student: student.person, expert: ravi, id: sessionId, liveMs: 60_000 })
+  await reviewSession(at(student.person), { sessionId, rating: 1, comment: 'His brother is a thief.' })
+  return { expert, student }
+}
+
+test.describe('a student', () => {
+  // The login refuses on purpose.
+  test.use({ expectedComplaints: [/status of 403/] })
+
+  test('is found by the keyboard, read about, and suspended; the open browser is told and logged out', async ({
+    page,
+    browser,
+    people,
+  }) => {
+    const { student } = await reviewed(people)
+    const home = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
+    const asha = await home.newPage()
+    await enter(asha, student.token)
+    await open(asha, '/user/profile')
+
+    await beTeam(page)
+    const main = await open(page, '/team/people')
+    await page.keyboard.press('/')
+    await page.keyboard.type(student.email)
+    await page.keyboard.press('Enter')
+    await expect(main.getByRole('row')).toHaveCount(2)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await main.getByRole('rowheader').getByRole('link').press('Enter')
+    await expect(page).toHaveURL(`/team/people/${student.person.id}`)
+    await expect(main).not.toContainText(student.email)
+    await expect(main.getByRole('region', { name: 'Money' })).toContainText('₹90')
+    await expect(main.getByRole('region', { name: 'Reviews given' })).toContainText('His brother is a thief.')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    const data = main.getByRole('region', { name: 'Personal data' })
+    await data.getByLabel('Why you need it').fill('She asked for a call.')
+    await data.getByRole('button', { name: 'Show it' }).click()
+    await expect(data).toContainText(student.email)
+    await expect(main).toContainText('personal data read by Tara Bose')
+
+    const suspend = main.getByRole('region', { name: 'Suspend', exact: true })
+    await suspend.getByLabel('Reason').fill('Shouted at three experts.')
+    await suspend.getByRole('button', { name: 'Suspend' }).click()
+    await expect(toastWith(page, 'Suspended. They are logged out everywhere.')).toBeVisible()
+    await expect(toastWith(asha, 'Your account is suspended.')).toBeVisible()
+    await expect(asha.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
+
+    await asha.goto('/login')
+    await hydrated(asha)
+    await sendLogIn(asha, student)
+    const trouble = asha.getByRole('main').getByRole('alert')
+    await expect(trouble).toContainText('The reason: Shouted at three experts.')
+    await expect(trouble.getByRole('link')).toHaveAttribute('href', /^mailto:/)
+    await expectAccessible(asha)
+
+    const lift = main.getByRole('region', { name: 'Lift the suspension' })
+    await lift.getByLabel('Why the suspension ends').fill('She apologised.')
+    await lift.getByRole('button', { name: 'Lift the suspension' }).click()
+    await expect(toastWith(page, 'The suspension is lifted.')).toBeVisible()
+    await sendLogIn(asha, student)
+    await expect(asha.getByRole('button', { name: /^Your account/ })).toBeVisible()
+    await home.close()
+  })
+})
+
+test('a review is hidden: its words leave the page of the expert, the reason stands there, the rating follows', async ({
+  page,
+  people,
+}) => {
+  const { expert } = await reviewed(people)
+  await beTeam(page)
+  const main = await open(page, `/expert/details/${expert.expertId}`)
+  await expect(main).toContainText('3.9')
+  await open(page, `/team/reviews?expert=${expert.person.id}&words=yes`)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('heading', { level: 1 })).toContainText('about Ravi Nair')
+  await expectAccessible(page)
+  await main.getByLabel('Reason').fill('It names a third person.')
+  await main.getByRole('button', { name: 'Hide it' }).click()
+  await expect(toastWith(page, 'Hidden. Its stars do not count.')).toBeVisible()
+  await expect(main).toContainText('review hidden by Tara Bose')
+  await expect(main.getByRole('button', { name: 'Show it again' })).toBeVisible()
+
+  await open(page, `/expert/details/${expert.expertId}`)
+  await expect(main).toContainText('A review was hidden: It names a third person.')
+  await expect(main).not.toContainText('thief')
+  const region = page.getByRole('region', { name: 'Reviews', exact: true })
+  await expect(region.getByRole('definition')).toHaveCount(0)
+  await expect(main).toContainText('4.5')
+})

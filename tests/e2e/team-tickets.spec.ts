@@ -1,0 +1,71 @@
+import { test } from '#tests/e2e/expert-people.ts'
+import { enter } from '#tests/e2e/people.ts'
+import { addRefundRequest, beTeam } from '#tests/e2e/team-people.ts'
+import {
+  arrivedAt,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  toastWith,
+} from '#tests/e2e/test.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await hydrated(page)
+  return page.getByRole('main')
+}
+
+test('a student who asks for the money back gets a part, and reads why @every-width', async ({
+  page,
+  people,
+}) => {
+  const { student, sessionId } = await addRefundRequest(people)
+  const { password } = await beTeam(page)
+  const main = await open(page, `/team/tickets?q=${encodeURIComponent(student.email)}`)
+  await expect(main).toContainText('I could not hear a word.')
+  await expect(main).toContainText(/Acknowledge in 4\d hours/)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await main.getByRole('link', { name: /Refund$/ }).click()
+  await expect(main.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expect(main).toContainText('₹30 for 3 min at ₹10')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await main.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(main).toContainText(/Decide in (29|30) days/)
+  await main.getByLabel('Give back').selectOption('part')
+  await main.getByLabel('How much').fill('12.50')
+  await main.getByLabel('Answer to the student').fill('The sound was bad at the end.')
+  await main.getByLabel('Your password').fill(password)
+  await main.getByRole('button', { name: 'Decide' }).click()
+  await expect(toastWith(page, '₹12.50 given back.')).toBeVisible()
+  await expect(main).toContainText('refund granted by Tara Bose')
+
+  await enter(page, student.token)
+  await open(page, `/user/sessions/${sessionId}`)
+  const refund = page.getByRole('region', { name: 'Refund' })
+  await expect(refund).toContainText('₹12.50 of ₹30 is back in your wallet.')
+  await expect(refund).toContainText('The sound was bad at the end.')
+})
+
+test('a complaint that came by mail gets a number, and an answer by mail', async ({ page, people }) => {
+  const { email } = await people.student()
+  await beTeam(page)
+  const main = await open(page, '/team/tickets')
+  await main.getByRole('link', { name: 'Enter a complaint' }).click()
+  await arrivedAt(page, '/team/tickets/new')
+  await main.getByLabel('Email of their account').fill(email)
+  await main.getByLabel('In their words').fill('The page is slow.')
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Give it a number' }).click()
+  await expect(page).toHaveURL(/\/team\/tickets\/\d+$/)
+  await main.getByLabel(/^Answer to/).fill('It is quicker now.')
+  await main.getByRole('button', { name: 'Decide' }).click()
+  await expect(main).toContainText('ticket resolved by Tara Bose')
+  await expect(main.getByRole('button', { name: 'Decide' })).toHaveCount(0)
+})

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
+import { be } from '#tests/e2e/people.ts'
+import { addWithdrawal, beTeam } from '#tests/e2e/team-people.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { bank } from '#tests/withdrawals.ts'
+import { decider } from '#tests/signed-in.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await hydrated(page)
+  return page.getByRole('main')
+}
+
+test.describe('a withdrawal', () => {
+  // A wrong password is tried on purpose.
+  test.use({ expectedComplaints: [/status of 4(03|22)/] })
+
+  test('is rejected with a reason, and the money is back in the wallet @every-width', async ({ page }) => {
+    const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '100' })
+    const { password } = await beTeam(page)
+    const main = await open(page, `/team/withdrawals?q=${encodeURIComponent(ravi.email)}`)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/team/withdrawals/${id}`)
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('₹100 to Ravi Nair')
+    await expect(main).toContainText('••••6789')
+    await main.getByRole('button', { name: 'Show the account' }).click()
+    await expect(main).toContainText(bank.accountNumber)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    const reject = page.getByRole('region', { name: 'Reject' })
+    await reject.getByLabel('Reason').fill('The name does not match.')
+    await reject.getByLabel('Your password').fill('a guess')
+    await reject.getByRole('button', { name: 'Reject' }).click()
+    await expect(reject.getByRole('alert')).toHaveText('The current password is not right.')
+    await reject.getByLabel('Your password').fill(password)
+    await reject.getByRole('button', { name: 'Reject' }).click()
+    await expect(toastWith(page, 'Rejected. The money is in the wallet again.')).toBeVisible()
+    await expect(main).toContainText('withdrawal rejected by Tara Bose')
+    await expect(main.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+
+    await be(page, ravi)
+    const wallet = await open(page, '/expert/wallet')
+    await expect(wallet).toContainText('You have ₹800.')
+    await wallet.getByRole('tab', { name: 'Withdrawals' }).click()
+    await expect(wallet).toContainText('The name does not match.')
+  })
+})
+
+test('a withdrawal is approved, exported for the bank and paid out, with the password once @every-width', async ({
+  page,
+}) => {
+  const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '120' })
+  const { password } = await beTeam(page)
+  const main = await open(page, `/team/withdrawals/${id}`)
+  await page.getByRole('region', { name: 'Approve' }).getByLabel('Your password').fill(password)
+  await main.getByRole('button', { name: 'Approve ₹120' }).click()
+  await expect(toastWith(page, 'Approved. It can be paid out now.')).toBeVisible()
+  await expect(main.getByLabel('Your password')).toHaveCount(0)
+
+  await open(page, `/team/withdrawals?q=${encodeURIComponent(ravi.email)}&status=approved`)
+  await main.getByRole('checkbox', { name: 'Export ₹120 to Ravi Nair' }).check()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toContain(
+    `"${id}","Ravi Nair","${bank.accountNumber}","${bank.ifscCode}","${bank.bankName}",120.00,"demo, no bank involved"`,
+  )
+
+  await main.getByRole('link', { name: 'Ravi Nair' }).click()
+  await main.getByRole('button', { name: '₹120 is paid out' }).click()
+  await expect(toastWith(page, 'Paid out (demo, no bank involved).')).toBeVisible()
+  await expect(main).toContainText('Processed')
+  await expect(main).toContainText('withdrawals exported by Tara Bose')
+})
+
+test.describe('two people', () => {
+  test.use({ expectedComplaints: [/status of 409/] })
+
+  test('a large amount waits for somebody else, and a stale page is told who was quicker', async ({
+    page,
+  }) => {
+    const { id } = await addWithdrawal({ minutes: 4_000, amount: '30000' })
+    const { password, person } = await beTeam(page)
+    const main = await open(page, `/team/withdrawals/${id}`)
+    await inDatabase(async ({ as }) => {
+      // A colleague whose news this page has not heard.
+      const arjun = await decider(as, 'Arjun Sen')
+      await approveWithdrawal({ ...as(arjun), publish: () => undefined }, { id })
+    })
+    await page.getByRole('region', { name: 'Approve' }).getByLabel('Your password').fill(password)
+    await main.getByRole('button', { name: 'Approve ₹30,000' }).click()
+    await expect(toastWith(page, 'Last: withdrawal approved, by Arjun Sen')).toBeVisible()
+    await expect(main.getByRole('button', { name: '₹30,000 is paid out' })).toBeVisible()
+    await inDatabase(({ db }) =>
+      db.updateTable('withdrawals').set({ decided_by: person.id }).where('id', '=', id).execute(),
+    )
+    await open(page, `/team/withdrawals/${id}`)
+    await expect(main).toContainText('You approved it. An amount above ₹25,000 is paid out by somebody else.')
+  })
+})

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { questionFileMaxBytes } from '#kernel/limits.ts'
+import { refusals } from '#kernel/refusals.ts'
+import { kolkataField } from '#kernel/time.ts'
+import { cast } from '#seeds/cast.ts'
+import { somePdf } from '#tests/documents.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// The doors of applications and experts, tried by everybody who must not pass them, and by the team twice.
+const { send, logIn, rows, count, linkMailedTo } = useVisits()
+const cookies: Record<string, string> = { visitor: '' }
+const closedTo = ['visitor', 'student', 'expert'] as const
+const id = randomUUID()
+const email = 'kavita@samjhao.example'
+const form = {
+  id,
+  email,
+  fullName: 'Kavita Rao',
+  phone: '+91 98450 00000',
+  category: 'academic',
+  notes: 'Ten years at a school.',
+  receivedAt: kolkataField(new Date(Date.now() - 3_600_000)),
+}
+const page = `/team/applications/${id}`
+const documents = `/application-documents?application=${id}&name=cv.pdf`
+let document = ''
+let expertPage = ''
+
+beforeAll(async () => {
+  for (const [name, person] of Object.entries({ student: cast.asha, expert: cast.ravi, team: cast.meera })) {
+    cookies[name] = await logIn(person)
+  }
+  const entered = await send('POST', '/team/applications/new', form, cookies.team)
+  expect([entered.status, entered.headers.get('location')]).toEqual([302, page])
+  expect(await (await send('POST', documents, somePdf, cookies.team)).json()).toMatchObject({
+    file: { name: 'cv.pdf' },
+  })
+  const [stored] = await rows<{ id: string }>('select id from application_documents')
+  document = `/application-documents/${stored?.id}`
+  const [ravi] = await rows<{ id: string }>(
+    `select e.id from experts e join profiles p on p.id = e.user_id where p.email = '${cast.ravi.email}'`,
+  )
+  expertPage = `/team/experts/${ravi?.id}`
+})
+
+const trace = () =>
+  rows(`select stage, revision, (select count(*) from application_documents) as documents,
+    (select count(*) from audit_log where actor_id is not null) as acts from applications`)
+
+describe.each(closedTo)('a %s', (who) => {
+  const status = who === 'visitor' ? 401 : 403
+
+  test('does nothing to applications and experts', async () => {
+    const before = await trace()
+    const act = async (path: string, fields: Record<string, string>) =>
+      (await send('POST', path, fields, cookies[who])).status
+    expect(await act('/team/applications/new', { ...form, id: randomUUID() })).toBe(status)
+    for (const name of ['change', 'review', 'interview', 'accept', 'reject', 'remove']) {
+      expect(await act(page, { ...form, act: name, revision: '1', letter: 'No.' })).toBe(status)
+    }
+    const acts: Record<string, string>[] = [
+      { act: 'approval', approval: 'suspended', reason: 'Because.' },
+      { act: 'verify', what: 'degree' },
+      { act: 'take-back', what: 'identity' },
+      { act: 'terms', rate: '20', share: '90', seenRate: '1000', seenShare: '80' },
+    ]
+    for (const fields of acts) expect(await act(expertPage, fields)).toBe(status)
+    expect(await trace()).toEqual(before)
+  })
+
+  test('sees none of them, and no document', async () => {
+    for (const path of ['/team/applications', '/team/applications/new', page, '/team/experts', expertPage]) {
+      const answer = await send('GET', path, undefined, cookies[who])
+      const login = who === 'visitor' ? `/login?redirect=${path}` : null
+      expect([answer.status, answer.headers.get('location')]).toEqual([login ? 302 : 403, login])
+    }
+    const before = await trace()
+    expect((await send('GET', document, undefined, cookies[who])).status).toBe(status)
+    expect((await send('POST', documents, somePdf, cookies[who])).status).toBe(status)
+    expect(await trace()).toEqual(before)
+  })
+})
+
+describe('the team', () => {
+  test('enters a form that is sent twice once', async () => {
+    const again = await send('POST', '/team/applications/new', form, cookies.team)
+    expect(again.headers.get('location')).toBe(page)
+    expect(await count('select 1 from applications')).toBe(1)
+    const other = await send('POST', '/team/applications/new', { ...form, id: randomUUID() }, cookies.team)
+    expect(other.status).toBe(refusals.application_open.status)
+  })
+
+  test('gets documents to be saved, and the reading is written down', async () => {
+    const answer = await send('GET', document, undefined, cookies.team)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''cv.pdf")
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(somePdf)
+    expect(await count(`select 1 from audit_log where act = 'document read'`)).toBe(1)
+    expect(
+      (await send('GET', `/application-documents/${randomUUID()}`, undefined, cookies.team)).status,
+    ).toBe(404)
+  })
+
+  test.each([
+    ['question_file_type', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['question_file_too_large', Buffer.alloc(questionFileMaxBytes + 1)],
+  ] as const)('sends no document that is refused as %s', async (code, bytes) => {
+    const answer = await send('POST', documents, bytes, cookies.team)
+    expect([answer.status, await answer.json()]).toEqual([
+      refusals[code].status,
+      { error: refusals[code].text },
+    ])
+    expect((await send('GET', '/application-documents', undefined, cookies.team)).status).toBe(405)
+  })
+
+  test('is refused what makes no sense', async () => {
+    for (const path of [page, expertPage]) {
+      for (const act of ['', 'toString', '__proto__', 'anything']) {
+        expect((await send('POST', path, { act, revision: '1' }, cookies.team)).status).toBe(400)
+      }
+    }
+    for (const path of ['/team/applications/no-id', `/team/experts/${randomUUID()}`]) {
+      expect((await send('GET', path, undefined, cookies.team)).status).toBe(404)
+    }
+  })
+
+  test('accepts once; the second to press is told, and one link is mailed', async () => {
+    const accept = () => send('POST', page, { act: 'accept', revision: '1' }, cookies.team)
+    const answers = await Promise.all([accept(), accept()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await count(`select 1 from profiles where email = '${email}'`)).toBe(1)
+    expect(await linkMailedTo(email)).toMatch(/^\/reset-password\//)
+  })
+
+  test('changes terms with the password alone', async () => {
+    const terms = { act: 'terms', rate: '20', share: '90', seenRate: '1000', seenShare: '80' }
+    const status = async (more: object) =>
+      (await send('POST', expertPage, { ...terms, ...more }, cookies.team)).status
+    expect(await status({})).toBe(403)
+    expect(await status({ password: 'a guess' })).toBe(422)
+    expect(await status({ password: cast.meera.password, rate: '1000' })).toBe(422)
+    expect(await status({ rate: 'much' })).toBe(422)
+    expect(await status({})).toBe(200)
+    expect(await status({})).toBe(409)
+    expect(
+      await rows(`select rate_paise_per_minute::int as rate, share_percent as share from experts
+      where id = '${expertPage.split('/').at(-1)}'`),
+    ).toEqual([{ rate: 2000, share: 90 }])
+  })
+})

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { connect, newRequest } from '#tests/sessions.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// The live board and the sessions of the team, tried by those who must not pass, the two people of the session among them.
+const visits = useVisits()
+const { send, rows, count } = visits
+const cookies: Record<string, string> = { visitor: '' }
+let session = ''
+const question = 'Why does a spinning top not fall over?'
+
+beforeAll(async () => {
+  const people = await openPeople(visits.product().dataDir)
+  const [student, expert, team] = [await people.student(), await people.expert(), await people.team()]
+  for (const [who, { token }] of Object.entries({ student, expert, team })) {
+    cookies[who] = `samjhao_sign_in=${token}`
+  }
+  await giveMoney(people.at({ kind: 'system' }), student.person.id, rupees(100))
+  await people.putOnline(expert)
+  const id = await requestSession(people.at(student.person), newRequest(expert.expertId, { question }))
+  const ravi = { ...expert.person, approval: 'approved' as const }
+  await connect(people.at, { student: student.person, expert: ravi, id, liveMs: 1_000 })
+  // Measured by a process that lives as long as this test.
+  await rows(`update help_sessions set meter_until = now() + interval '1 hour' where id = $1`, [id])
+  session = `/team/sessions/${id}`
+  await people.close()
+})
+
+const screens = () => ['/team/live', '/team/sessions', session]
+
+describe('the live board and the sessions', () => {
+  test('send a visitor to the login and back', async () => {
+    for (const path of screens()) {
+      expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
+    }
+    expect((await send('GET', '/team/live/now')).status).toBe(401)
+  })
+
+  test.each(['student', 'expert'])('are closed to the %s', async (who) => {
+    for (const path of [...screens(), '/team/live/now']) {
+      const answer = await send('GET', path, undefined, cookies[who])
+      expect([path, answer.status]).toEqual([path, 403])
+      expect(await answer.text()).not.toContain(question)
+    }
+  })
+
+  test('open for the team, whatever the address asks for', async () => {
+    for (const path of screens()) expect((await send('GET', path, undefined, cookies.team)).status).toBe(200)
+    for (const query of ['sort=held', 'after=x', 'q=%27%3B--%25_', 'state=lost&before=1.x', 'person=no-id']) {
+      expect((await send('GET', `/team/sessions?${query}`, undefined, cookies.team)).status).toBe(200)
+    }
+    for (const nothing of ['x', randomUUID()]) {
+      expect((await send('GET', `/team/sessions/${nothing}`, undefined, cookies.team)).status).toBe(404)
+    }
+    const now = await send('GET', '/team/live/now', undefined, cookies.team)
+    expect(now.headers.get('cache-control')).toBe('no-store')
+    expect(await now.json()).toMatchObject({
+      board: { sessions: { count: 1 }, rings: [] },
+      vitals: { sockets: expect.any(Number), databaseMs: expect.any(Number), queue: { failed: 0 } },
+    })
+  })
+})
+
+describe('ending a session', () => {
+  const isLive = async () => expect(await count(`select 1 from help_sessions where state = 'live'`)).toBe(1)
+
+  test.each(['visitor', 'student', 'expert'])('is closed to the %s', async (who) => {
+    for (const reason of ['stuck', 'safety']) {
+      const answer = await send('POST', session, { act: 'end', reason, why: 'x' }, cookies[who])
+      expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
+    }
+    await isLive()
+  })
+
+  test('needs words, and is refused for one that is well', async () => {
+    const end = (form: Record<string, string>) => send('POST', session, { act: 'end', ...form }, cookies.team)
+    expect((await end({ reason: 'safety', why: ' ' })).status).toBe(400)
+    expect((await end({ reason: 'stuck', why: 'x' })).status).toBe(409)
+    expect((await end({ why: 'x' })).status).toBe(409)
+    await isLive()
+    expect((await end({ reason: 'safety', why: 'x' })).status).toBe(200)
+    expect((await end({ reason: 'safety', why: 'x' })).status).toBe(409)
+    expect(await count(`select 1 from audit_log where act = 'session ended'`)).toBe(1)
+  })
+})

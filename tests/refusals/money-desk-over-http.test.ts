@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#seeds/cast.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// The money desk, the content and the outbox, tried over HTTP by everybody who must not pass.
+const { send, logIn, rows, count } = useVisits()
+const cookies: Record<string, string> = {}
+const as = (who: string) => cookies[who] ?? ''
+
+beforeAll(async () => {
+  for (const [who, person] of Object.entries({ student: cast.asha, expert: cast.ravi, team: cast.meera })) {
+    cookies[who] = await logIn(person)
+  }
+})
+
+const id = randomUUID()
+const proposal = (changes: Record<string, string> = {}) => ({
+  id,
+  person: cast.asha.email,
+  from: 'platform_fee',
+  to: 'student_wallet',
+  amount: '100',
+  cause: 'goodwill',
+  reason: 'A bad line',
+  ...changes,
+})
+
+const pages = [
+  '/team/money',
+  '/team/money/income',
+  '/team/money/operations',
+  '/team/money/corrections',
+  '/team/money/corrections/new',
+  '/team/content',
+  '/team/outbox',
+]
+
+const acts: [string, Record<string, string>][] = [
+  ['/team/money', {}],
+  ['/team/money/income', { password: 'asha-learns' }],
+  ['/team/money/corrections/new', proposal()],
+  [`/team/money/corrections/${id}`, { act: 'confirm' }],
+  [`/team/money/corrections/${id}`, { act: 'reject', answer: 'No' }],
+  ['/team/content', { act: 'figures', version: '0', totalExperts: '1' }],
+  ['/team/content', { act: 'original_answers', version: '0' }],
+  ['/team/outbox', { id }],
+]
+
+const touched = () =>
+  count(`select 1 from corrections union all select 1 from audit_log where thing in ('content', 'correction', 'mail')
+    union all select 1 from content_parts where version > 0`)
+
+describe('the money desk, the content and the outbox', () => {
+  test.each(pages)('%s shows itself to the team alone', async (path) => {
+    expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
+    for (const who of ['student', 'expert']) {
+      expect((await send('GET', path, undefined, as(who))).status).toBe(403)
+    }
+    expect((await send('GET', path, undefined, as('team'))).status).toBe(200)
+  })
+
+  test.each(['visitor', 'student', 'expert'])('take nothing from a %s', async (who) => {
+    for (const [path, form] of acts) {
+      expect((await send('POST', path, form, as(who))).status).toBe(who === 'visitor' ? 401 : 403)
+    }
+    expect((await send('GET', '/team/money/sessions.csv?month=2026-01', undefined, as(who))).status).toBe(
+      who === 'visitor' ? 401 : 403,
+    )
+    expect(await touched()).toBe(0)
+  })
+
+  test('want the password before money moves or a month leaves the house', async () => {
+    expect((await send('POST', '/team/money/corrections/new', proposal(), as('team'))).status).toBe(403)
+    const csv = () => send('GET', '/team/money/sessions.csv?month=2026-01', undefined, as('team'))
+    expect((await csv()).status).toBe(403)
+    expect(
+      (await send('POST', '/team/money/income', { password: 'a guess' }, as('team'))).status,
+    ).toBeGreaterThanOrEqual(400)
+    expect((await csv()).status).toBe(403)
+    const given = await send('POST', '/team/money/income', { password: cast.meera.password }, as('team'))
+    expect(given.status).toBe(200)
+    const file = await csv()
+    expect(file.headers.get('content-type')).toContain('text/csv')
+    expect(await file.text()).toMatch(/^Session,Settled at,.*\r\n$/)
+    expect((await send('GET', '/team/money/sessions.csv?month=2026-99', undefined, as('team'))).status).toBe(
+      404,
+    )
+  })
+
+  test('let nobody confirm what they proposed', async () => {
+    const made = await send('POST', '/team/money/corrections/new', proposal(), as('team'))
+    expect(made.headers.get('location')).toBe(`/team/money/corrections/${id}`)
+    const own = await send('POST', `/team/money/corrections/${id}`, { act: 'confirm' }, as('team'))
+    expect(own.status).toBe(409)
+    expect(await own.text()).toContain('confirmed by somebody else than who proposed it')
+    expect(await rows('select state from corrections')).toEqual([{ state: 'proposed' }])
+    expect(await count(`select 1 from ledger_operations where kind = 'correct'`)).toBe(0)
+    const taken = { act: 'reject', answer: 'Taken back' }
+    expect((await send('POST', `/team/money/corrections/${id}`, taken, as('team'))).status).toBe(200)
+    const stale = await send('POST', `/team/money/corrections/${id}`, taken, as('team'))
+    expect(stale.status).toBe(409)
+    expect(await stale.text()).toContain('Last: correction rejected, by Meera Iyer')
+  })
+
+  test('tell a page that is older than the last change', async () => {
+    const figures = { totalExperts: '1000', successfulSessions: '50000', weeklyEarningsRupees: '3200' }
+    const form = { act: 'figures', version: '0', ...figures, approvalHours: '48' }
+    expect((await send('POST', '/team/content', form, as('team'))).status).toBe(200)
+    expect((await send('POST', '/team/content', form, as('team'))).status).toBe(409)
+  })
+})

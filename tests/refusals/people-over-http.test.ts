@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
+import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { newRequest, talk } from '#tests/sessions.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// People, reviews and the evidence of sessions, tried by those who must not pass, and by the team in every wrong way.
+const visits = useVisits()
+const { send, count, linkMailedTo } = visits
+const cookies: Record<string, string> = { visitor: '' }
+const words = 'His brother is a thief.'
+const why = 'It names a third person.'
+let student: { id: string; email: string; password: string }
+let ids: { review: string; session: string; team: string; expert: string }
+let expertPage: string
+
+beforeAll(async () => {
+  const people = await openPeople(visits.product().dataDir)
+  const { at } = people
+  const [asha, ravi, meera] = [await people.student(), await people.expert(), await people.team()]
+  for (const [who, { token }] of Object.entries({ student: asha, expert: ravi, team: meera })) {
+    cookies[who] = `samjhao_sign_in=${token}`
+  }
+  await giveMoney(at({ kind: 'system' }), asha.person.id, rupees(100))
+  await people.putOnline(ravi)
+  const session = await requestSession(at(asha.person), newRequest(ravi.expertId))
+  const expert = { ...ravi.person, approval: 'approved' as const }
+  await talk(at, { student: asha.person, expert, id: session, liveMs: 60_000 })
+  await reviewSession(at(asha.person), { sessionId: session, rating: 1, comment: words })
+  const review = (await findSessionReview(at(asha.person), session))?.id ?? ''
+  student = { id: asha.person.id, email: asha.email, password: asha.password }
+  ids = { review, session, team: meera.person.id, expert: ravi.person.id }
+  expertPage = `/expert/details/${ravi.expertId}`
+  await people.close()
+})
+
+const screens = () => [
+  '/team/people',
+  `/team/people/${student.id}`,
+  '/team/reviews',
+  `/team/reviews/${ids.review}`,
+  `/team/sessions/${ids.session}`,
+]
+const personActs = ['reveal', 'suspend', 'lift', 'end_sign_ins', 'reset_link']
+const acts = (): [string, Record<string, string>][] => [
+  ...personActs.map((act): [string, Record<string, string>] => [`/team/people/${student.id}`, { act, why }]),
+  [`/team/reviews/${ids.review}`, { act: 'hide', why }],
+  [`/team/reviews/${ids.review}`, { act: 'show', why }],
+]
+const asTeam = async (path: string, form: Record<string, string>) => {
+  const answer = await send('POST', path, form, cookies.team)
+  return { status: answer.status, text: await answer.text() }
+}
+
+describe('the screens', () => {
+  test('send a visitor to the login and back', async () => {
+    for (const path of screens()) {
+      expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
+    }
+  })
+
+  test.each(['student', 'expert'])('are closed to the %s', async (who) => {
+    for (const path of screens()) {
+      const answer = await send('GET', path, undefined, cookies[who])
+      expect(answer.status).toBe(403)
+      expect(await answer.text()).not.toContain(words)
+    }
+  })
+
+  test('open for the team, whatever the address asks for, with masked data', async () => {
+    for (const path of screens()) {
+      const answer = await send('GET', path, undefined, cookies.team)
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).not.toContain(student.email)
+    }
+    for (const table of ['people', 'reviews']) {
+      for (const query of ['sort=email', 'after=x', 'q=%27%3B--%25_', 'stars=9&state=x', 'expert=no-id']) {
+        expect((await send('GET', `/team/${table}?${query}`, undefined, cookies.team)).status).toBe(200)
+      }
+      for (const id of [randomUUID(), 'x']) {
+        expect((await send('GET', `/team/${table}/${id}`, undefined, cookies.team)).status).toBe(404)
+      }
+    }
+    expect((await send('GET', '/team/sessions/x', undefined, cookies.team)).status).toBe(404)
+  })
+})
+
+describe('the acts', () => {
+  test.each(['visitor', 'student', 'expert'])('are closed to the %s', async (who) => {
+    for (const [path, form] of acts()) {
+      const answer = await send('POST', path, form, cookies[who])
+      expect([form.act, answer.status]).toEqual([form.act, who === 'visitor' ? 401 : 403])
+      expect(await answer.text()).not.toContain(student.email)
+    }
+    expect(await count(`select 1 from audit_log where thing in ('person', 'review')`)).toBe(0)
+    expect(await count('select 1 from reviews where hidden_at is not null')).toBe(0)
+  })
+
+  test('need a reason, and somebody whom the team may act on', async () => {
+    for (const [path, { act = '' }] of acts())
+      expect((await asTeam(path, { act, why: ' ' })).status).toBe(422)
+    for (const act of personActs) {
+      expect((await asTeam(`/team/people/${ids.team}`, { act, why })).status).toBe(409)
+      expect((await asTeam(`/team/people/${randomUUID()}`, { act, why })).status).toBe(404)
+    }
+    expect((await asTeam(`/team/people/${ids.expert}`, { act: 'suspend', why })).status).toBe(409)
+    expect((await asTeam(`/team/people/${student.id}`, { act: 'promote', why })).status).toBe(400)
+    expect(await count(`select 1 from audit_log where thing in ('person', 'review')`)).toBe(0)
+  })
+
+  test('show the address for a reason, and send a lost password’s link to it', async () => {
+    const shown = await asTeam(`/team/people/${student.id}.data`, { act: 'reveal', why: 'They called.' })
+    expect(shown.text).toContain(student.email)
+    expect(
+      (await asTeam(`/team/people/${student.id}`, { act: 'reset_link', why: 'They called.' })).status,
+    ).toBe(200)
+    expect(await linkMailedTo(student.email)).toMatch(/^\/reset-password\//)
+    expect(await count(`select 1 from audit_log where subject_id = '${student.id}'`)).toBe(2)
+  })
+
+  test('suspend somebody, whom nothing opens any more, until it is lifted', async () => {
+    const path = `/team/people/${student.id}`
+    const logIn = () => send('POST', '/login', { email: student.email, password: student.password })
+    expect((await asTeam(path, { act: 'lift', why })).status).toBe(409)
+    expect((await asTeam(path, { act: 'suspend', why })).status).toBe(200)
+    expect((await asTeam(path, { act: 'suspend', why })).status).toBe(409)
+    expect((await send('GET', '/own-data', undefined, cookies.student)).status).toBe(401)
+    const refused = await logIn()
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain(`Your account is suspended. The reason: ${why}`)
+    expect((await asTeam(path, { act: 'lift', why })).status).toBe(200)
+    expect((await logIn()).status).toBe(302)
+  })
+
+  test('hide a review, of which the page then says the reason alone', async () => {
+    const page = async () => (await send('GET', expertPage)).text()
+    expect(await page()).toContain(words)
+    expect((await asTeam(`/team/reviews/${ids.review}`, { act: 'hide', why })).status).toBe(200)
+    expect((await asTeam(`/team/reviews/${ids.review}`, { act: 'hide', why })).status).toBe(409)
+    await expect.poll(page, { timeout: 5_000 }).toContain(why)
+    expect(await page()).not.toContain(words)
+    expect((await asTeam(`/team/reviews/${ids.review}`, { act: 'show', why })).status).toBe(200)
+    await expect.poll(page, { timeout: 5_000 }).toContain(words)
+  })
+})

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { useVisits } from '#tests/visits.ts'
+import { expertWith, withdraw } from '#tests/withdrawals.ts'
+
+// Every screen and every act of the team, tried by those who must not pass.
+const visits = useVisits()
+const { send, count } = visits
+const cookies: Record<string, string> = { visitor: '' }
+let withdrawalId = ''
+let ticket = ''
+
+beforeAll(async () => {
+  const people = await openPeople(visits.product().dataDir)
+  const all = { student: await people.student(), expert: await people.expert(), team: await people.team() }
+  for (const [who, { token }] of Object.entries(all)) cookies[who] = `samjhao_sign_in=${token}`
+  withdrawalId = await withdraw(await expertWith(people.at, { minutes: 100 }))
+  await people.close()
+  const entered = await send(
+    'POST',
+    '/team/tickets/new',
+    { email: all.student.email, session: '', words: 'It is slow.' },
+    cookies.team,
+  )
+  ticket = entered.headers.get('location') ?? ''
+})
+
+const screens = () => [
+  '/team',
+  '/team/withdrawals',
+  `/team/withdrawals/${withdrawalId}`,
+  '/team/tickets',
+  '/team/tickets/new',
+  ticket,
+  '/team/audit',
+]
+const acts = (): [string, Record<string, string>][] => [
+  [`/team/withdrawals/${withdrawalId}`, { act: 'approve' }],
+  [`/team/withdrawals/${withdrawalId}`, { act: 'reject', reason: 'No.' }],
+  [`/team/withdrawals/${withdrawalId}`, { act: 'process', bankReference: 'x' }],
+  [`/team/withdrawals/${withdrawalId}`, { act: 'came_back', reason: 'No.' }],
+  [`/team/withdrawals/${withdrawalId}`, { act: 'details' }],
+  ['/team/withdrawals.csv', { id: withdrawalId }],
+  ['/team/tickets/new', { email: 'asha@samjhao.example', session: '', words: 'x' }],
+  [ticket, { act: 'acknowledge' }],
+  [ticket, { act: 'decide', outcome: 'none', answer: 'x' }],
+]
+const untouched = async () => {
+  expect(await count(`select 1 from withdrawals where status = 'pending'`)).toBe(1)
+  expect(await count(`select 1 from tickets where state = 'open'`)).toBe(1)
+  expect(await count(`select 1 from audit_log where act = 'bank details read'`)).toBe(0)
+}
+
+describe('the screens of the team', () => {
+  test('send a visitor to the login and back', async () => {
+    for (const path of screens()) {
+      expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
+    }
+    const filtered = await send('GET', '/team/withdrawals?status=all&sort=-amount')
+    expect(filtered.headers.get('location')).toBe(
+      `/login?redirect=/team/withdrawals${encodeURIComponent('?status=all&sort=-amount')}`,
+    )
+  })
+
+  test.each(['student', 'expert'])('are closed to the %s', async (who) => {
+    for (const path of screens()) {
+      const answer = await send('GET', path, undefined, cookies[who])
+      expect(answer.status).toBe(403)
+      expect(await answer.text()).not.toContain('It is slow.')
+    }
+  })
+
+  test('open for the team, whatever the address asks for', async () => {
+    for (const path of screens()) expect((await send('GET', path, undefined, cookies.team)).status).toBe(200)
+    for (const table of ['withdrawals', 'tickets', 'audit']) {
+      for (const query of [
+        'sort=password',
+        'after=x',
+        'q=%27%3B--%25_',
+        'status=paid&before=1.x',
+        'person=no-id',
+      ]) {
+        expect((await send('GET', `/team/${table}?${query}`, undefined, cookies.team)).status).toBe(200)
+      }
+    }
+    for (const nothing of [
+      `/team/withdrawals/${randomUUID()}`,
+      '/team/withdrawals/x',
+      '/team/tickets/7',
+      '/team/tickets/x',
+    ]) {
+      expect((await send('GET', nothing, undefined, cookies.team)).status).toBe(404)
+    }
+  })
+})
+
+describe('the acts of the team', () => {
+  test.each(['visitor', 'student', 'expert'])('are closed to the %s', async (who) => {
+    for (const [path, form] of acts()) {
+      const answer = await send('POST', path, form, cookies[who])
+      expect([path, answer.status]).toEqual([path, who === 'visitor' ? 401 : 403])
+    }
+    await untouched()
+  })
+
+  test('that move money ask the team for the password again', async () => {
+    for (const [path, form] of acts().slice(0, 2)) {
+      expect((await send('POST', path, form, cookies.team)).status).toBe(403)
+      expect((await send('POST', path, { ...form, password: 'a guess' }, cookies.team)).status).toBe(422)
+    }
+    const csv = await send('POST', '/team/withdrawals.csv', { id: withdrawalId }, cookies.team)
+    expect(csv.status).toBe(403)
+    await untouched()
+  })
+})
