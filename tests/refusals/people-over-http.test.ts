@@ -22,7 +22,8 @@ beforeAll(async () => {
   const people = await openPeople(visits.product().dataDir)
   const { at } = people
   const [asha, ravi, meera] = [await people.student(), await people.expert(), await people.team()]
-  for (const [who, { token }] of Object.entries({ student: asha, expert: ravi, team: meera })) {
+  const all = { asha, student: await people.student(), expert: ravi, team: meera }
+  for (const [who, { token }] of Object.entries(all)) {
     cookies[who] = `samjhao_sign_in=${token}`
   }
   await giveMoney(at({ kind: 'system' }), asha.person.id, rupees(100))
@@ -128,7 +129,7 @@ describe('the acts', () => {
     expect((await asTeam(path, { act: 'lift', why })).status).toBe(409)
     expect((await asTeam(path, { act: 'suspend', why })).status).toBe(200)
     expect((await asTeam(path, { act: 'suspend', why })).status).toBe(409)
-    expect((await send('GET', '/own-data', undefined, cookies.student)).status).toBe(401)
+    expect((await send('GET', '/own-data', undefined, cookies.asha)).status).toBe(401)
     const refused = await logIn()
     expect(refused.status).toBe(403)
     expect(await refused.text()).toContain(`Your account is suspended. The reason: ${why}`)

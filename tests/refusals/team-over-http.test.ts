@@ -47,8 +47,9 @@ const acts = (): [string, Record<string, string>][] => [
   [ticket, { act: 'decide', outcome: 'none', answer: 'x' }],
 ]
 const untouched = async () => {
-  expect(await count(`select 1 from withdrawals where status = 'pending'`)).toBe(1)
-  expect(await count(`select 1 from tickets where state = 'open'`)).toBe(1)
+  expect(await count(`select 1 from withdrawals where status = 'pending' and id = '${withdrawalId}'`)).toBe(1)
+  const number = ticket.split('/').at(-1)
+  expect(await count(`select 1 from tickets where state = 'open' and number = ${number}`)).toBe(1)
   expect(await count(`select 1 from audit_log where act = 'bank details read'`)).toBe(0)
 }
 
