@@ -40,8 +40,8 @@ const stackLook = cx(
   'max-md:block max-md:[&_caption]:block max-md:[&_tbody]:block max-md:[&_thead]:sr-only',
   'max-md:[&_tbody_tr]:flex max-md:[&_tbody_tr]:flex-col max-md:[&_tbody_tr]:py-2.5',
   'max-md:[&_tbody_th]:order-first max-md:[&_tbody_th]:py-1 max-md:[&_tbody_th]:text-body max-md:[&_tbody_th]:whitespace-normal',
-  'max-md:[&_td]:flex max-md:[&_td]:justify-between max-md:[&_td]:gap-4 max-md:[&_td]:py-1',
-  'max-md:[&_td]:before:font-normal max-md:[&_td]:before:text-quiet max-md:[&_td]:before:content-[attr(data-label)]',
+  'max-md:[&_td]:flex max-md:[&_td]:items-baseline max-md:[&_td]:justify-between max-md:[&_td]:gap-4 max-md:[&_td]:py-1',
+  'max-md:[&_td]:before:font-normal max-md:[&_td]:before:text-left max-md:[&_td]:before:text-quiet max-md:[&_td]:before:content-[attr(data-label)]',
 )
 
 type CellProps = {

@@ -60,7 +60,7 @@ type Somebody = { id: AccountId; name: string }
 
 export type Correction = {
   id: string
-  person: Somebody & { email: string }
+  person: Somebody & { maskedEmail: string }
   from: CorrectionAccount
   to: CorrectionAccount
   amount: Paise

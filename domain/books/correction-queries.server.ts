@@ -7,6 +7,7 @@ import type {
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { maskEmail } from '#kernel/mask-email.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -36,7 +37,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof corrections>['executeTakeFirstOr
 export function toCorrection(row: Row): Correction {
   return {
     id: row.id,
-    person: { id: row.person_id as AccountId, name: row.person_name, email: row.person_email },
+    person: {
+      id: row.person_id as AccountId,
+      name: row.person_name,
+      maskedEmail: maskEmail(row.person_email),
+    },
     from: row.from_account as CorrectionAccount,
     to: row.to_account as CorrectionAccount,
     amount: paise(row.amount_paise),

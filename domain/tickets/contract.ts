@@ -40,7 +40,7 @@ export type Ticket = {
   number: number
   kind: TicketKind
   state: TicketState
-  person: { id: AccountId; name: string; email: string; role: string }
+  person: { id: AccountId; name: string; maskedEmail: string; role: string }
   /** Reported, where somebody was. */
   about: string | null
   words: string | null

@@ -3,6 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { Ticket, TicketKind, TicketState } from '#domain/tickets/contract.ts'
 import type { AccountId, RefundId, SessionId } from '#kernel/ids.ts'
+import { maskEmail } from '#kernel/mask-email.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -42,7 +43,7 @@ export function toTicket(row: Row): Ticket {
     person: {
       id: row.opened_by as AccountId,
       name: row.person_name,
-      email: row.person_email,
+      maskedEmail: maskEmail(row.person_email),
       role: row.person_role,
     },
     about: row.reported_name,

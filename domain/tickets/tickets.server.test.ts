@@ -121,7 +121,7 @@ describe('a ticket', () => {
 
 describe('a complaint', () => {
   test('is decided with a part of the money back, once', async () => {
-    const { asha, ravi, id, meera, number } = await complained()
+    const { asha, email, ravi, id, meera, number } = await complained()
     const part = { number, amountPaise: 10_00, answer: 'We are sorry.' }
     await resolveTicket(at(meera), part)
     expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(80_00)
@@ -131,7 +131,7 @@ describe('a complaint', () => {
     expect((await timeline(db(), id)).at(-1)).toBe('refunded')
     await expect(resolveTicket(at(meera), part)).rejects.toEqual(refusal('ticket_done'))
     const second = await enterComplaint(at(meera), {
-      email: (await getTicket(at(meera), number)).person.email,
+      email,
       sessionId: id,
       words: 'Again.',
     })
@@ -143,7 +143,7 @@ describe('a complaint', () => {
   })
 
   test('gives back no more than was charged, and nothing without the password or an answer', async () => {
-    const { asha, number, meera } = await complained()
+    const { asha, email, number, meera } = await complained()
     const whole = { number, amountPaise: 30_00, answer: 'Sorry.' }
     await expect(resolveTicket(at(meera), { ...whole, amountPaise: 30_01 })).rejects.toEqual(
       refusal('refund_amount'),
@@ -156,7 +156,7 @@ describe('a complaint', () => {
     expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(70_00)
     expect(await getTicket(at(meera), number)).toMatchObject({ state: 'open' })
     const unrelated = await enterComplaint(at(meera), {
-      email: (await getTicket(at(meera), number)).person.email,
+      email,
       sessionId: '',
       words: 'The page is slow.',
     })

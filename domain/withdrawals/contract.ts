@@ -60,7 +60,7 @@ export type Withdrawal = {
 export type TeamWithdrawal = Withdrawal & {
   expertId: AccountId
   expertName: string
-  expertEmail: string
+  maskedEmail: string
   notes: string | null
   decidedAt: Date | null
   decidedBy: { id: AccountId; name: string } | null

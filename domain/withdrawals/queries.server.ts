@@ -4,6 +4,7 @@ import type { RememberedAccount, TeamWithdrawal, Withdrawal } from '#domain/with
 import { withdrawalChoice } from '#domain/withdrawals/contract.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 import type { AccountId, WithdrawalId } from '#kernel/ids.ts'
+import { maskEmail } from '#kernel/mask-email.ts'
 import { withdrawalsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -62,7 +63,7 @@ export function toTeamWithdrawal(row: TeamRow): TeamWithdrawal {
     ...toWithdrawal(row),
     expertId: row.expert_id as AccountId,
     expertName: row.expert_name,
-    expertEmail: row.expert_email,
+    maskedEmail: maskEmail(row.expert_email),
     notes: row.notes,
     decidedAt: row.decided_at,
     decidedBy: personOf(row.decided_by, row.decider_name),

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { useRevalidator } from 'react-router'
+import { useFetchers, useRevalidator } from 'react-router'
 import { useTopic } from '#app/features/live/use-topic.ts'
 import type { Topic, TopicState } from '#live/protocol.ts'
 
 /**
  * Asks for the page anew whenever the topic changes, and answers with the topic's state. The first state repeats what the page came
- * with, unless something happened in between: whoever calls can tell.
+ * with, unless something happened in between: whoever calls can tell. While a form is on its way the page stays as it is: a fresh one
+ * may no longer have that form, and nobody would hear what became of it.
  */
 export function useFreshPage<T extends Topic>(
   topic: T | null,
@@ -13,12 +14,13 @@ export function useFreshPage<T extends Topic>(
 ): TopicState<T> | null {
   const { revalidate } = useRevalidator()
   const live = useTopic(topic, null)
+  const isSending = useFetchers().some(({ state }) => state === 'submitting')
   const heard = useRef<TopicState<T> | null>(null)
   useEffect(() => {
-    if (!live || live === heard.current) return
+    if (isSending || !live || live === heard.current) return
     const isNews = heard.current !== null || differs(live)
     heard.current = live
     if (isNews) void revalidate()
-  }, [live, differs, revalidate])
+  }, [isSending, live, differs, revalidate])
   return live
 }

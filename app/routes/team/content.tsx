@@ -75,9 +75,11 @@ export default function Content({ loaderData }: Route.ComponentProps) {
         before.
       </TeamHeading>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
-        <FiguresForm figures={figures} version={versions.figures} />
+        <div className="grid grid-cols-1 gap-6">
+          <FiguresForm figures={figures} version={versions.figures} />
+          <CatalogueForm catalogue={catalogue} version={versions.catalogue} />
+        </div>
         <AnswersForm answers={answers} version={versions.answers} />
-        <CatalogueForm catalogue={catalogue} version={versions.catalogue} />
       </div>
     </>
   )

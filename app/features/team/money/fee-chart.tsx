@@ -1,3 +1,4 @@
+import { periodText } from '#app/features/team/money/period-text.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { FeePeriod } from '#domain/books/contract.ts'
@@ -6,13 +7,14 @@ import { formatRupees, paise } from '#kernel/money.ts'
 /** What the platform kept in each day or month, as bars, and as a table below. */
 export function FeeChart({ periods, heading }: { periods: FeePeriod[]; heading: string }) {
   const total = paise(periods.reduce((sum, { fee }) => sum + fee, 0))
+  const bars = periods.map(({ period, fee }) => ({ key: period, label: periodText(period), value: fee }))
   return (
     <figure>
       <figcaption className="text-small text-soft">{formatRupees(total)} in all.</figcaption>
       <BarChart
-        bars={periods.map(({ period, fee }) => ({ key: period, label: period, value: fee }))}
+        bars={bars}
         textOf={(fee) => formatRupees(paise(fee))}
-        ends={[periods[0]?.period ?? '', periods.at(-1)?.period ?? '']}
+        ends={[bars.at(0)?.label ?? '', bars.at(-1)?.label ?? '']}
       />
       <Table caption={heading} hideCaption className="mt-4 max-h-96 overflow-y-auto">
         <thead>
@@ -24,7 +26,7 @@ export function FeeChart({ periods, heading }: { periods: FeePeriod[]; heading: 
         <tbody>
           {periods.toReversed().map(({ period, fee }) => (
             <tr key={period}>
-              <Th scope="row">{period}</Th>
+              <Th scope="row">{periodText(period)}</Th>
               <Td numeric>{formatRupees(fee)}</Td>
             </tr>
           ))}

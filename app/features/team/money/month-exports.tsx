@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
 import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { PasswordAgain } from '#app/features/team/password-again.tsx'
+import { periodText } from '#app/features/team/money/period-text.ts'
 import { useShell } from '#app/features/team/use-shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
@@ -29,7 +30,7 @@ export function MonthExports({ months }: { months: SessionMonth[] }) {
           <tbody>
             {months.map(({ month, sessions }) => (
               <tr key={month}>
-                <Th scope="row">{month}</Th>
+                <Th scope="row">{periodText(month)}</Th>
                 <Td label="Settled sessions" numeric>
                   {count.format(sessions)}
                 </Td>
@@ -41,7 +42,7 @@ export function MonthExports({ months }: { months: SessionMonth[] }) {
                       className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-4 md:min-h-8"
                     >
                       <Download className="size-4" aria-hidden="true" />
-                      CSV<span className="sr-only"> of {month}</span>
+                      CSV<span className="sr-only"> of {periodText(month)}</span>
                     </a>
                   ) : (
                     <span className="text-quiet">

@@ -21,7 +21,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         <Fact label="Due">{resolvedAt ? 'Nothing any more' : <Due ticket={ticket} now={now} />}</Fact>
         <Fact label={`From, ${person.role}`}>
           <PersonLink person={person} />
-          <span className="block text-small text-quiet">{person.email}</span>
+          <span className="block text-small text-quiet">{person.maskedEmail}</span>
         </Fact>
         <Fact label="Came">{dayAndTime(openedAt, zone)}</Fact>
         {about && <Fact label="About">{about}</Fact>}

@@ -9,7 +9,7 @@ import { dayAndTime } from '#kernel/time.ts'
 
 export function WithdrawalFacts({ withdrawal }: { withdrawal: TeamWithdrawal }) {
   const zone = useZone()
-  const { status, amount, expertId, expertName, expertEmail, createdAt, decidedAt, decidedBy } = withdrawal
+  const { status, amount, expertId, expertName, maskedEmail, createdAt, decidedAt, decidedBy } = withdrawal
   const { processedAt, processedBy, bankReference, demo, cameBackAt, reason, notes } = withdrawal
   return (
     <Card as="section" aria-label="The withdrawal">
@@ -22,7 +22,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: TeamWithdrawal }) 
         </Fact>
         <Fact label="Expert">
           <PersonLink person={{ id: expertId, name: expertName }} />
-          <span className="block text-small text-quiet">{expertEmail}</span>
+          <span className="block text-small text-quiet">{maskedEmail}</span>
         </Fact>
         <Fact label="Asked">{dayAndTime(createdAt, zone)}</Fact>
         {decidedAt && (

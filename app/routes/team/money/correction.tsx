@@ -59,7 +59,7 @@ export default function CorrectionPage({ loaderData: { correction, isOwn } }: Ro
         <Facts>
           <Fact label="Person">
             <PersonLink person={person} />
-            <span className="block text-small text-quiet">{person.email}</span>
+            <span className="block text-small text-quiet">{person.maskedEmail}</span>
           </Fact>
           <Fact label="On the statement">{causeText(correction.cause)}</Fact>
           <Fact label="Reason">{correction.reason ?? 'Gone with the account of the person'}</Fact>
