@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 import { type CategoryId, feedbackChips } from '#kernel/catalogue.ts'
 import type { ClientMessage, StateMessage, TopicState } from '#live/protocol.ts'
@@ -37,7 +37,8 @@ export function createWords({ session, category, say, door, onDone, log }: Optio
     watch(): void {
       for (const topic of topics) say({ type: 'watch', topic })
     },
-    greet: () => attempt((open) => open.writeMessage(session, { id: idOf('greeting'), text: greeting })),
+    greet: () =>
+      attempt((open) => open.writeMessage(session, { id: derivedId(session, 'greeting'), text: greeting })),
     receive({ topic, data }: StateMessage): void {
       if (topic === topics[0]) attempt(answerOnce)
       if (topic === topics[1]) look(data as TopicState<`session:${string}`>)
@@ -48,7 +49,7 @@ export function createWords({ session, category, say, door, onDone, log }: Optio
     if (isAnswered) return
     const messages = await open.listMessages(session)
     if (!messages.some(({ side }) => side === 'student')) return
-    await open.writeMessage(session, { id: idOf('answer'), text: answer })
+    await open.writeMessage(session, { id: derivedId(session, 'answer'), text: answer })
     isAnswered = true
   }
 
@@ -70,11 +71,5 @@ export function createWords({ session, category, say, door, onDone, log }: Optio
   function attempt(work: (open: Door) => Promise<void>): void {
     const open = door()
     if (open) work(open).catch((err) => log.warn({ err, session }, 'a demo expert could not write'))
-  }
-
-  /** The same in every process that sits at this desk, so that nothing is said twice. */
-  function idOf(what: string): string {
-    const hex = createHash('sha256').update(`${session} ${what}`).digest('hex')
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   }
 }

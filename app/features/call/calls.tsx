@@ -1,3 +1,4 @@
+import { tabMemory } from '#app/features/browser/memory.ts'
 import {
   createContext,
   lazy,
@@ -92,7 +93,7 @@ function useDesk(live: LazyLive | null, personId: string | null): DeskState {
       current.current?.call?.close()
       const own: typeof current.current = { sessionId, call: null }
       current.current = own
-      sessionStorage.setItem(storageKey, sessionId)
+      tabMemory.setItem(storageKey, sessionId)
       try {
         const { openCall: open } = await loadCall()
         if (current.current !== own) return letGo()
@@ -107,7 +108,7 @@ function useDesk(live: LazyLive | null, personId: string | null): DeskState {
     return {
       enter: (...call: Parameters<typeof enter>) => void enter(...call),
       leave() {
-        sessionStorage.removeItem(storageKey)
+        tabMemory.removeItem(storageKey)
         current.current?.call?.close()
         current.current = null
         setHere(null)
@@ -123,8 +124,7 @@ function useDesk(live: LazyLive | null, personId: string | null): DeskState {
       if (!open || current.current || isRing(open)) return
       // The page was reloaded in the middle of a call.
       const { otherName, sessionId, side, callType } = open
-      if (sessionStorage.getItem(storageKey) === sessionId)
-        acts.enter({ sessionId, side, callType }, otherName)
+      if (tabMemory.getItem(storageKey) === sessionId) acts.enter({ sessionId, side, callType }, otherName)
     })
     return () => {
       leave()

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { tabMemory } from '#app/features/browser/memory.ts'
 import { readMessage } from '#live/protocol.ts'
 
 /** What this tab chose not to send in its call. It stays so when the page is reloaded: nobody expects a reload to open the microphone. */
@@ -18,20 +19,12 @@ export function recallChoices(sessionId: string): Choices {
 }
 
 export function rememberChoices(sessionId: string, { muted, cameraOff, audioOnly }: Choices): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ sessionId, muted, cameraOff, audioOnly }))
-  } catch {
-    // Storage can be switched off: then it holds for this page.
-  }
+  tabMemory.setItem(storageKey, JSON.stringify({ sessionId, muted, cameraOff, audioOnly }))
 }
 
 const none: Choices = { muted: false, cameraOff: false, audioOnly: false }
 
 function readKept(sessionId: string): Choices | null {
-  try {
-    const found = readMessage(kept, sessionStorage.getItem(storageKey) ?? '')
-    return found?.sessionId === sessionId ? found : null
-  } catch {
-    return null
-  }
+  const found = readMessage(kept, tabMemory.getItem(storageKey) ?? '')
+  return found?.sessionId === sessionId ? found : null
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { browserMemory } from '#app/features/browser/memory.ts'
 import type { Call } from '#app/features/call/call.ts'
 import type { Control } from '#app/features/call/control.ts'
 import { findControl, isForCall, pressesSomething } from '#app/features/call/shortcuts.ts'
@@ -7,26 +8,14 @@ const storageKey = 'samjhao:call-shortcuts'
 
 /** Whether letters do something in a call. Who speaks to the computer or presses keys by accident can switch them off. */
 export function useShortcutsChoice(): [isWanted: boolean, choose: (isWanted: boolean) => void] {
-  const [isWanted, setIsWanted] = useState(read)
+  const [isWanted, setIsWanted] = useState(() => browserMemory.getItem(storageKey) !== 'off')
   return [
     isWanted,
     (wanted) => {
       setIsWanted(wanted)
-      try {
-        localStorage.setItem(storageKey, wanted ? 'on' : 'off')
-      } catch {
-        // A browser that keeps nothing forgets it with the page.
-      }
+      browserMemory.setItem(storageKey, wanted ? 'on' : 'off')
     },
   ]
-}
-
-function read(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== 'off'
-  } catch {
-    return true
-  }
 }
 
 type Options = {
@@ -70,6 +59,8 @@ export function useShortcuts(options: Options): void {
     document.addEventListener('keyup', ({ key }) => key === ' ' && stopTalking(), { signal })
     // Whoever lets go of the key in another window is not heard here.
     window.addEventListener('blur', stopTalking, { signal })
+    // Or reloads the page with it: the new one would remember an open microphone.
+    window.addEventListener('pagehide', stopTalking, { signal })
     return () => {
       stopTalking()
       listening.abort()

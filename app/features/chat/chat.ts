@@ -1,3 +1,4 @@
+import { type Memory, tabMemory } from '#app/features/browser/memory.ts'
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { otherSide, type Side } from '#domain/sessions/states.ts'
 import type { LiveClient } from '#live/client.ts'
@@ -22,7 +23,7 @@ export type ChatView = {
   seen: number
 }
 
-type Place = { sessionId: string; memory?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> }
+type Place = { sessionId: string; memory?: Memory }
 
 export type Chat = ReturnType<typeof createChat>
 
@@ -30,7 +31,7 @@ export type Chat = ReturnType<typeof createChat>
  * One tab's part in the chat of a session. The live topic says how many messages there are, and what is missing here is asked
  * for; so nothing is missed by whoever was away. What is not sent yet outlives a reload.
  */
-export function createChat({ sessionId, memory = sessionStorage }: Place) {
+export function createChat({ sessionId, memory = tabMemory }: Place) {
   const address = `/sessions/${sessionId}/messages`
   const key = `samjhao:chat:${sessionId}`
   let view: ChatView = { messages: [], unsent: [], seen: 0, ...recall() }

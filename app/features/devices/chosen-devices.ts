@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { browserMemory } from '#app/features/browser/memory.ts'
 import { readMessage } from '#live/protocol.ts'
 
 const storageKey = 'samjhao:devices'
@@ -32,18 +33,9 @@ export async function findChosenDevices(): Promise<Partial<Record<keyof Chosen, 
 }
 
 export function rememberDevices(changes: Chosen): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ ...readChosen(), ...changes }))
-  } catch {
-    // The choice holds for this page.
-  }
+  browserMemory.setItem(storageKey, JSON.stringify({ ...readChosen(), ...changes }))
 }
 
 function readChosen(): Chosen {
-  try {
-    return readMessage(chosen, localStorage.getItem(storageKey) ?? '') ?? {}
-  } catch {
-    // Storage can be switched off; then the browser's own choice is taken.
-    return {}
-  }
+  return readMessage(chosen, browserMemory.getItem(storageKey) ?? '') ?? {}
 }

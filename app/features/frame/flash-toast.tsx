@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigation } from 'react-router'
+import { browserMemory } from '#app/features/browser/memory.ts'
 import { type Flash, type FlashCode, flashName, flashToast } from '#app/features/frame/flash.ts'
 import { toast } from '#app/ui/toast.tsx'
 
@@ -55,7 +56,7 @@ function useRedirectToasts(productName: string): void {
 
 /** Two tabs that were opened in the same moment got the same one, and an error page mounts the frame anew. */
 function isFirstTime({ id }: Flash): boolean {
-  if (localStorage.getItem(storageKey) === id) return false
-  localStorage.setItem(storageKey, id)
+  if (browserMemory.getItem(storageKey) === id) return false
+  browserMemory.setItem(storageKey, id)
   return true
 }

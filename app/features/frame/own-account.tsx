@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
+import { browserMemory } from '#app/features/browser/memory.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import { useTopic } from '#app/features/live/use-topic.ts'
 
@@ -13,8 +14,8 @@ export function OwnAccount({ viewer }: { viewer: Viewer | null }) {
     viewer &&
     JSON.stringify({ id: viewer.id, name: viewer.name, role: viewer.role, avatar: viewer.avatarUrl })
   useEffect(() => {
-    if (stored) localStorage.setItem(storageKey, stored)
-    else localStorage.removeItem(storageKey)
+    if (stored) browserMemory.setItem(storageKey, stored)
+    else browserMemory.removeItem(storageKey)
   }, [stored])
 
   // A name or a photo that was changed on another device shows here without a reload.

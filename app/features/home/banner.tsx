@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { use, useState, useSyncExternalStore } from 'react'
+import { browserMemory } from '#app/features/browser/memory.ts'
 import { bannerItems } from '#app/features/home/figure-texts.ts'
 import { NonceContext } from '#app/nonce.ts'
 import { useProduct } from '#app/product.ts'
@@ -71,19 +72,11 @@ export function Banner({ figures }: { figures: Figures }) {
 
 /** Where nothing can be remembered, the banner stays away until the next page. */
 function rememberDismissal(): void {
-  try {
-    localStorage.setItem(storageKey, 'dismissed')
-  } catch {
-    return
-  }
+  browserMemory.setItem(storageKey, 'dismissed')
 }
 
 function isDismissed(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== null
-  } catch {
-    return false
-  }
+  return browserMemory.getItem(storageKey) !== null
 }
 
 function onStorage(listener: () => void): () => void {
