@@ -17,7 +17,7 @@ export type GrantedRefund = z.input<typeof grantedRefund>
 export const refusedRefund = z.object({ id: z.uuid(), answer })
 export type RefusedRefund = z.input<typeof refusedRefund>
 
-export const refundStates = ['asked', 'granted', 'refused'] as const
+const refundStates = ['asked', 'granted', 'refused'] as const
 export type RefundState = (typeof refundStates)[number]
 
 /** What the facts alone prove, so that nobody has to ask. */

@@ -35,7 +35,7 @@ export type After = {
   refund?: PastRefund
 }
 
-export type PastFeedback = Partial<Omit<FeedbackInput, 'sessionId'>>
+type PastFeedback = Partial<Omit<FeedbackInput, 'sessionId'>>
 
 export type PastRefund = {
   reason: string

@@ -102,7 +102,7 @@ export function markOf(name: FreeText): string {
 }
 
 /** What a browser, a mail, a template or a spreadsheet might run, or what might tear a page; as much as there is room for. */
-export function payloadOf(name: FreeText): string {
+function payloadOf(name: FreeText): string {
   const parts = [
     `${markOf(name)}<img/src=x/onerror=__ran()>`,
     `"><svg/onload=__ran()>`,

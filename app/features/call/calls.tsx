@@ -1,4 +1,3 @@
-import { tabMemory } from '#app/features/browser/memory.ts'
 import {
   createContext,
   lazy,
@@ -10,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { tabMemory } from '#app/features/browser/memory.ts'
 import type { Call, openCall } from '#app/features/call/call.ts'
 import { type BegunCall, CallsContext } from '#app/features/call/calls-context.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'

@@ -43,7 +43,7 @@ export function HistoryFilters({ filter, path, isExpert }: Props) {
   )
 }
 
-export const outcomeWords: Record<SessionOutcome, string> = {
+const outcomeWords: Record<SessionOutcome, string> = {
   paid: 'Paid',
   free: 'Not charged',
   refunded: 'Refunded',
