@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { CallHost, CallsProvider } from '#app/features/call/calls.tsx'
+import { useLostAnswers } from '#app/features/forms/use-answered-form.ts'
 import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
 import type { Flash } from '#app/features/frame/flash.ts'
 import { FlashToast } from '#app/features/frame/flash-toast.tsx'
@@ -59,12 +60,18 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
             <FlashToast flash={flash} productName={product.name} />
             <OwnAccount viewer={viewer} />
             <HeadingFocus />
+            <LostAnswers />
             <CallHost />
           </AskProvider>
         </CallsProvider>
       </LiveProvider>
     </ZoneProvider>
   )
+}
+
+function LostAnswers() {
+  useLostAnswers()
+  return null
 }
 
 /** After a change of page the focus goes to the new heading, so that a screen reader says where one is. */

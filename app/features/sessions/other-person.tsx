@@ -1,6 +1,6 @@
 import { Ban, Flag } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import type { useFetcher } from 'react-router'
+import { ProblemLine } from '#app/features/forms/problem-line.tsx'
 import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -15,15 +15,7 @@ import { reportMaxLength } from '#kernel/limits.ts'
 export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & { name: string }) {
   const [asking, setAsking] = useState<'block' | 'report' | null>(null)
   const section = useRef<HTMLElement>(null)
-  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: () => setAsking(null) })
-  const dialog = {
-    busy,
-    problem,
-    name,
-    returnTo: section,
-    onClose: () => setAsking(null),
-    Form,
-  }
+  const dialog = { name, returnTo: section, onClose: () => setAsking(null) }
   return (
     <Card as="section" className="print:hidden">
       <section ref={section} tabIndex={-1} aria-labelledby="other-person" className="outline-none">
@@ -38,12 +30,7 @@ export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & {
         )}
         <div className="flex flex-wrap gap-3">
           {isBlocked ? (
-            <Form method="post">
-              <input type="hidden" name="act" value="unblock" />
-              <Button type="submit" variant="outline" size="small" busy={busy} className="max-w-full">
-                <span className="truncate">Unblock {name}</span>
-              </Button>
-            </Form>
+            <UnblockForm name={name} />
           ) : (
             <Button variant="outline" size="small" onClick={() => setAsking('block')} className="max-w-full">
               <Ban className="size-4 shrink-0" aria-hidden="true" />
@@ -64,16 +51,27 @@ export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & {
   )
 }
 
-type DialogProps = {
-  name: string
-  busy: boolean
-  problem: string | undefined
-  returnTo: RefObject<HTMLElement | null>
-  onClose(): void
-  Form: ReturnType<typeof useFetcher>['Form']
+function UnblockForm({ name }: { name: string }) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person' })
+  return (
+    <Form method="post">
+      <input type="hidden" name="act" value="unblock" />
+      <Button type="submit" variant="outline" size="small" busy={busy} className="max-w-full">
+        <span className="truncate">Unblock {name}</span>
+      </Button>
+      <ProblemLine text={problem} />
+    </Form>
+  )
 }
 
-function BlockDialog({ name, busy, problem, returnTo, onClose, Form }: DialogProps) {
+type DialogProps = {
+  name: string
+  returnTo: RefObject<HTMLElement | null>
+  onClose(): void
+}
+
+function BlockDialog({ name, returnTo, onClose }: DialogProps) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: onClose })
   return (
     <Dialog
       open
@@ -104,7 +102,8 @@ function BlockDialog({ name, busy, problem, returnTo, onClose, Form }: DialogPro
   )
 }
 
-function ReportDialog({ name, busy, problem, returnTo, onClose, Form }: DialogProps) {
+function ReportDialog({ name, returnTo, onClose }: DialogProps) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: onClose })
   // The same for every try, so that a report whose answer was lost is not sent twice.
   const [id] = useState(() => crypto.randomUUID())
   const [missing, setMissing] = useState(false)
