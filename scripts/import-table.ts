@@ -24,6 +24,7 @@ const roomsUpstream: Record<string, string[]> = {
   withdrawals: ['ledger', 'wallet', 'accounts', 'experts'],
   reviews: ['accounts', 'experts', 'sessions'],
   refunds: ['accounts', 'wallet', 'sessions'],
+  bookings: ['accounts', 'experts', 'wallet', 'sessions'],
   team: [
     'ledger',
     'accounts',
@@ -34,6 +35,7 @@ const roomsUpstream: Record<string, string[]> = {
     'withdrawals',
     'reviews',
     'refunds',
+    'bookings',
   ],
 }
 

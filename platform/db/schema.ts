@@ -66,6 +66,40 @@ export interface Blocks {
   created_at: Timestamp;
 }
 
+export interface BookingJoins {
+  booking_id: string;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  side: string;
+}
+
+export interface Bookings {
+  absent: string | null;
+  booked_at: Timestamp;
+  call_type: string;
+  cancel_terms: Generated<string>;
+  cancelled_by: string | null;
+  closed_at: Timestamp | null;
+  ends_at: Timestamp;
+  expert_goes_on: Generated<boolean>;
+  expert_id: string;
+  fee_paise: number | null;
+  file_key: string | null;
+  file_name: string | null;
+  file_type: string | null;
+  id: string;
+  minutes: number;
+  moves: Generated<number>;
+  question: string | null;
+  rate_paise_per_minute: number;
+  sequence: Generated<number>;
+  share_percent: number;
+  starts_at: Timestamp;
+  state: Generated<string>;
+  student_goes_on: Generated<boolean>;
+  student_id: string;
+}
+
 export interface Claims {
   approval_hours: Generated<number>;
   only_row: Generated<boolean>;
@@ -155,6 +189,13 @@ export interface ExpertSockets {
   node_id: string;
 }
 
+export interface ExpertTime {
+  during: string;
+  expert_id: string;
+  kind: string;
+  subject_id: string;
+}
+
 export interface ExpertWithdrawals {
   amount: Numeric | null;
   created_at: Timestamp | null;
@@ -177,6 +218,7 @@ export interface HelpSessions {
   charged_paise: number | null;
   connect_until: Timestamp | null;
   connected_at: Timestamp | null;
+  cut_at: Timestamp | null;
   decline_reason: string | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -190,7 +232,9 @@ export interface HelpSessions {
   id: string;
   interrupted_ms: Generated<number>;
   interruptions: Generated<number>;
+  least_paise: Generated<number>;
   live_ms: Generated<number>;
+  may_extend: Generated<boolean>;
   meter_node: string | null;
   meter_until: Timestamp | null;
   question: string | null;
@@ -407,6 +451,23 @@ export interface Reviews {
   student_id: string;
 }
 
+export interface ScheduleExceptions {
+  expert_id: string;
+  first_day: Timestamp;
+  from_minute: number | null;
+  id: string;
+  last_day: Timestamp;
+  to_minute: number | null;
+}
+
+export interface Schedules {
+  buffer_minutes: number;
+  changed_at: Timestamp;
+  expert_id: string;
+  notice_minutes: number;
+  zone: string;
+}
+
 export interface SearchWords {
   word: string;
 }
@@ -522,6 +583,13 @@ export interface Transactions {
   user_id: string | null;
 }
 
+export interface WeeklyHours {
+  expert_id: string;
+  from_minute: number;
+  to_minute: number;
+  weekday: number;
+}
+
 export interface WithdrawalRequests {
   amount: Numeric | null;
   created_at: Timestamp | null;
@@ -557,12 +625,15 @@ export interface DB {
   bank_accounts: BankAccounts;
   banner_edit: BannerEdit;
   blocks: Blocks;
+  booking_joins: BookingJoins;
+  bookings: Bookings;
   claims: Claims;
   credentials: Credentials;
   demo_orders: DemoOrders;
   demo_refunds: DemoRefunds;
   expert_profiles: ExpertProfiles;
   expert_sockets: ExpertSockets;
+  expert_time: ExpertTime;
   expert_withdrawals: ExpertWithdrawals;
   experts: Experts;
   favourite_experts: FavouriteExperts;
@@ -587,6 +658,8 @@ export interface DB {
   refund_requests: RefundRequests;
   reports: Reports;
   reviews: Reviews;
+  schedule_exceptions: ScheduleExceptions;
+  schedules: Schedules;
   search_words: SearchWords;
   second_factors: SecondFactors;
   session_events: SessionEvents;
@@ -600,6 +673,7 @@ export interface DB {
   students: Students;
   terms_acceptances: TermsAcceptances;
   transactions: Transactions;
+  weekly_hours: WeeklyHours;
   withdrawal_requests: WithdrawalRequests;
   withdrawals: Withdrawals;
 }
