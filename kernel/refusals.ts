@@ -98,6 +98,7 @@ export const refusals = {
     text: 'This expert has a booked session in a few minutes. Please try again later, or book a time.',
   },
   no_bookings_taken: { status: 409, text: 'This expert does not take bookings at the moment.' },
+  schedule_missing: { status: 409, text: 'Save your weekly hours first.' },
   unknown_zone: { status: 422, text: 'Choose your time zone, such as Asia/Kolkata.' },
   hours_overlap: { status: 422, text: 'Two of these hours overlap. Please make one of them.' },
   too_many_exceptions: { status: 409, text: 'You have 100 exceptions. Remove one to add another.' },

@@ -1,6 +1,8 @@
 import { forgetOldTraces } from '#domain/accounts/forget-old-traces.server.ts'
 import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
+import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
+import { sendBookingMail } from '#domain/bookings/send-booking-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
@@ -46,6 +48,8 @@ export function createHandlers(
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
     refund_fault: (payload) => refundFault({ ...ctx, times: config.callTimes }, payload),
+    decide_booking: (payload) => decideBooking(ctx, payload),
+    send_booking_mail: (payload) => sendBookingMail(ctx, payload),
     async resume_money() {
       await planMoney(db, daysLater(clock.now(), 1))
       await resumeMoney(ctx)

@@ -53,6 +53,8 @@ create table bookings (
   file_type text,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
+  -- Where the student's clock hangs, for mails.
+  student_zone text not null check (length(student_zone) between 1 and 40),
   -- As they were when it was booked.
   minutes integer not null check (minutes in (15, 30, 45, 60)),
   rate_paise_per_minute bigint not null check (rate_paise_per_minute > 0),

@@ -57,7 +57,7 @@ export const slotsWanted = z.object({
 export type SlotsWanted = z.input<typeof slotsWanted>
 export type SlotDay = { day: string; starts: Date[] }
 
-export const bookingRequest = sessionRequest.extend({ startsAt: z.date(), minutes })
+export const bookingRequest = sessionRequest.extend({ startsAt: z.date(), minutes, zone })
 export type BookingRequest = z.input<typeof bookingRequest>
 
 export const bookingChoice = z.object({ id: z.uuid() })
@@ -96,6 +96,8 @@ export type BookingView = {
   minutes: number
   ratePaisePerMinute: Paise
   pricePaise: Paise
+  /** What a late cancellation of it costs. */
+  lateFeePaise: Paise
   movesLeft: number
   joinFrom: Date
   cancelledBy: Side | null
@@ -105,4 +107,3 @@ export type BookingView = {
 
 /** Waiting for the other, or both are there and the session of the same id has begun. */
 export type JoinedBooking = { id: SessionId; state: 'waiting' | 'begun'; isOtherHere: boolean }
-

@@ -5,7 +5,9 @@ import { bookingStepMinutes } from '#kernel/limits.ts'
 /** Instants in milliseconds; the end is no longer part of it. */
 export type Span = { from: number; to: number }
 
-export type Availability = Schedule & { exceptions: Pick<ScheduleException, 'firstDay' | 'lastDay' | 'hours'>[] }
+export type Availability = Schedule & {
+  exceptions: Pick<ScheduleException, 'firstDay' | 'lastDay' | 'hours'>[]
+}
 
 type Wanted = {
   availability: Availability
@@ -130,7 +132,8 @@ function subtract(spans: Span[], holes: Span[]): Span[] {
 
 function startsIn({ from, to }: Span, lengthMs: number): number[] {
   const starts: number[] = []
-  for (let start = Math.ceil(from / stepMs) * stepMs; start + lengthMs <= to; start += stepMs) starts.push(start)
+  for (let start = Math.ceil(from / stepMs) * stepMs; start + lengthMs <= to; start += stepMs)
+    starts.push(start)
   return starts
 }
 

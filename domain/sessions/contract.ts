@@ -132,6 +132,7 @@ export const sessionHappenings = [
   'asked',
   'rang',
   'answered',
+  'begun',
   'declined',
   'cancelled',
   'missed',

@@ -98,6 +98,7 @@ export interface Bookings {
   state: Generated<string>;
   student_goes_on: Generated<boolean>;
   student_id: string;
+  student_zone: string;
 }
 
 export interface Claims {
