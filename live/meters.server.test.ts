@@ -62,6 +62,19 @@ async function expectBill(id: SessionId, { minutes, reason }: { minutes: number;
   expect((await timeline(db(), id)).filter((what) => what === 'billed')).toHaveLength(1)
 }
 
+test('the expert’s time ends the session, also when it changes while they talk', async () => {
+  const { id, node, call, bus } = await talking(100)
+  await stage.pass(2_000, call)
+  const cutAt = new Date(cast.clock.now().getTime() + 90_000)
+  await db().updateTable('help_sessions').set({ cut_at: cutAt }).where('id', '=', id).execute()
+  await bus.publish(`session:${id}`, JSON.stringify({ type: 'changed' }))
+  const from = stage.nowMs()
+  while (node.count() > 0 && stage.nowMs() < 300_000) await stage.pass(1_000, call)
+  expect(Math.abs(stage.nowMs() - from - 90_000)).toBeLessThanOrEqual(2_000)
+  expect(stage.said.some(({ leftMs }) => leftMs !== null && leftMs > 0 && leftMs <= 90_000)).toBe(true)
+  await expectBill(id, { minutes: 2, reason: 'time_over' })
+})
+
 test('a wallet of ₹30 ends the session at 180 s and is charged exactly ₹30', async () => {
   const { asha, id, call, node } = await talking(30)
   await stage.pass(2_000, call)

@@ -39,10 +39,9 @@ function readRequest(input: BookingRequest) {
   const parsed = bookingRequest.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { question, file, ...rest } = parsed.data
-  const zone = findZone(rest.zone)
-  if (!zone) throw new Refusal('unknown_zone')
+  if (!findZone(rest.zone)) throw new Refusal('unknown_zone')
   if (question === '' && !file) throw new Refusal('nothing_asked')
-  return { ...rest, zone, question: question || null, fileKey: file?.key ?? null }
+  return { ...rest, question: question || null, fileKey: file?.key ?? null }
 }
 
 async function book(ctx: Context, request: Request): Promise<void> {

@@ -37,6 +37,7 @@ export function freeUntil(startsAt: Date): Date {
 /** What a move does to the terms: one cannot move out of reach of the fee, and need not pay for what the expert has moved. */
 export function termsAfterMove(by: Side, before: CancelTerms, { late }: { late: boolean }): CancelTerms {
   if (by === 'expert') return 'free'
+  if (before === 'free') return 'usual'
   return late || before === 'fee' ? 'fee' : 'usual'
 }
 
