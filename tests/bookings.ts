@@ -9,7 +9,7 @@ import type { Actor, Person } from '#domain/policy.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
-import { newExpert } from '#tests/experts.ts'
+import { newExpert, raviProfile } from '#tests/experts.ts'
 import { createCast } from '#tests/sessions.ts'
 
 /** Around the clock, so that a test may choose any quarter of an hour. */
@@ -27,8 +27,8 @@ export function createBookingCast(as: (actor: Actor, clock?: Clock) => Context) 
   return {
     ...cast,
     /** An expert who can be booked, and need not be online for it. */
-    async bookable(schedule: Partial<Schedule> = {}) {
-      const { person, expertId, ...rest } = await newExpert(as)
+    async bookable(schedule: Partial<Schedule> = {}, profile = raviProfile) {
+      const { person, expertId, ...rest } = await newExpert(as, { profile })
       const ravi = { ...person, approval: 'approved' as const }
       await saveSchedule(at(ravi), { ...always, ...schedule })
       return { ...rest, expertId, person: ravi }

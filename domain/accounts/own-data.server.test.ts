@@ -152,7 +152,7 @@ async function askAndCancel(student: Person, question: string): Promise<void> {
 /** A booking that was called off, with words of the student in it. */
 async function bookAndCancel(student: Person, question: string): Promise<void> {
   const cast = createBookingCast(database.as)
-  const { expertId } = await cast.bookable()
+  const { expertId } = await cast.bookable({}, { ...raviProfile, fullName: 'Somebody Else' })
   await database
     .db()
     .updateTable('experts')

@@ -136,7 +136,7 @@ describe('the times that can be booked', () => {
     expect(first.starts[0]?.toISOString()).toBe(`${first.day}T03:30:00.000Z`)
     // The morning of Kolkata is the evening before in Los Angeles.
     const abroad = await listSlots(at(visitor), from(expertId, { zone: 'America/Los_Angeles' }))
-    const [evening] = abroad.filter(({ starts }) => starts.length > 0)
+    const evening = abroad.find(({ starts }) => starts.length > 0)
     expect(new Date(`${evening?.day}T00:00Z`).getUTCDay()).toBe(2)
     expect(evening?.starts[0]).toEqual(first.starts[0])
 
