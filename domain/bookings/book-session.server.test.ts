@@ -8,6 +8,7 @@ import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { forgetUnusedFiles } from '#domain/sessions/remove-question-files.server.ts'
 import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
+import { findSessionFile } from '#domain/sessions/session-file.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import type { Storage } from '#platform/storage/port.ts'
@@ -239,19 +240,24 @@ describe('a booking is refused', () => {
   })
 })
 
-test('the file of a booking stays until its session', async () => {
+test('the file of a booking stays until its session, for the two and the team', async () => {
   const kept = new Map<string, Uint8Array>()
   const storage: Storage = {
     put: async (key, bytes) => void kept.set(key, bytes),
-    get: async () => null,
+    get: async (key) => ({ bytes: kept.get(key) ?? new Uint8Array(), contentType: 'application/pdf' }),
     list: async () => [...kept.keys()],
     remove: async (keys) => keys.forEach((key) => kept.delete(key)),
   }
-  const { asha, expertId } = await people()
+  const { asha, ravi, expertId } = await people()
   const file = await saveQuestionFile({ ...at(asha), storage }, { name: 'sky.pdf', bytes: somePdf })
   const id = await cast.book(asha, expertId, cast.inHours(72), { file, question: '' })
   expect(await bookingRow(db(), id)).toMatchObject({ file_name: 'sky.pdf', question: null })
   const later = { now: () => new Date(clock.now().getTime() + 48 * 3_600_000) }
   await forgetUnusedFiles({ ...system(), clock: later, storage })
   expect(kept.size).toBe(1)
+  const { person: meera } = await somebody(database.as, 'team')
+  for (const person of [asha, ravi, meera])
+    expect(await findSessionFile({ ...at(person), storage }, id)).toMatchObject({ name: 'sky.pdf' })
+  for (const other of [await cast.student(0), (await cast.bookable()).person])
+    expect(await findSessionFile({ ...at(other), storage }, id)).toBeNull()
 })
