@@ -1,6 +1,7 @@
 import { forgetOldTraces } from '#domain/accounts/forget-old-traces.server.ts'
 import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
+import { callOffBookings } from '#domain/bookings/call-off-bookings.server.ts'
 import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
 import { sendBookingMail } from '#domain/bookings/send-booking-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
@@ -48,6 +49,7 @@ export function createHandlers(
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
     refund_fault: (payload) => refundFault({ ...ctx, times: config.callTimes }, payload),
+    call_off_bookings: (payload) => callOffBookings(ctx, payload),
     decide_booking: (payload) => decideBooking(ctx, payload),
     send_booking_mail: (payload) => sendBookingMail(ctx, payload),
     async resume_money() {

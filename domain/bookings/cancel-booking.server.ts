@@ -50,21 +50,30 @@ export async function cancelBooking(ctx: Context, input: Cancellation): Promise<
     if (booking.state === 'cancelled' && booking.cancelledBy === booking.by) return
     const fee = feeNow(own, booking)
     if (fee > shownFeePaise) throw new Refusal('fee_changed')
-    await own.db
-      .updateTable('bookings')
-      .set(({ eb }) => ({
-        state: 'cancelled',
-        cancelled_by: booking.by,
-        closed_at: own.clock.now(),
-        fee_paise: fee,
-        sequence: eb('sequence', '+', 1),
-      }))
-      .where('id', '=', id)
-      .execute()
-    await closeMoney(own, booking, fee)
-    await mailBoth(own, booking, 'cancelled')
+    await callOff(own, booking, { by: booking.by, fee })
   })
   for (const [topic, message] of news) ctx.publish(topic, message)
+}
+
+/** One step of a database transaction, with everything that belongs to it. */
+export async function callOff(
+  ctx: Context,
+  booking: OwnBooking,
+  { by, fee }: { by: OwnBooking['by']; fee: Paise },
+): Promise<void> {
+  await ctx.db
+    .updateTable('bookings')
+    .set(({ eb }) => ({
+      state: 'cancelled',
+      cancelled_by: by,
+      closed_at: ctx.clock.now(),
+      fee_paise: fee,
+      sequence: eb('sequence', '+', 1),
+    }))
+    .where('id', '=', booking.id)
+    .execute()
+  await closeMoney(ctx, booking, fee)
+  await mailBoth(ctx, booking, 'cancelled')
 }
 
 /** From its start on nobody cancels: whoever does not come is found missing. */

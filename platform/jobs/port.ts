@@ -11,6 +11,7 @@ export type Jobs = {
   return_money: { returnId: string }
   expire_session: { sessionId: string }
   refund_fault: { sessionId: string }
+  call_off_bookings: { expertId: string }
   decide_booking: { bookingId: string }
   send_booking_mail: {
     bookingId: string
