@@ -21,8 +21,11 @@ export const always: Schedule = {
 }
 
 /** People who book and are booked, by a clock of the test. */
-export function createBookingCast(as: (actor: Actor, clock?: Clock) => Context) {
-  const cast = createCast(as)
+export function createBookingCast(
+  as: (actor: Actor, clock?: Clock) => Context,
+  options: Parameters<typeof createCast>[1] = {},
+) {
+  const cast = createCast(as, options)
   const { at, clock } = cast
   return {
     ...cast,

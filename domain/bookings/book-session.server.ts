@@ -7,7 +7,7 @@ import type { Context } from '#domain/context.server.ts'
 import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
 import { inStep } from '#domain/sessions/move-session.server.ts'
-import { getOwnFile, refuseBlocked } from '#domain/sessions/request-session.server.ts'
+import { getOwnFile, readQuestion, refuseBlocked } from '#domain/sessions/request-session.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -38,10 +38,8 @@ type Request = Omit<Asked, 'id'> & { id: SessionId; student: Person; callee: Cal
 function readRequest(input: BookingRequest) {
   const parsed = bookingRequest.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
-  const { question, file, ...rest } = parsed.data
-  if (!findZone(rest.zone)) throw new Refusal('unknown_zone')
-  if (question === '' && !file) throw new Refusal('nothing_asked')
-  return { ...rest, question: question || null, fileKey: file?.key ?? null }
+  if (!findZone(parsed.data.zone)) throw new Refusal('unknown_zone')
+  return readQuestion(parsed.data)
 }
 
 async function book(ctx: Context, request: Request): Promise<void> {

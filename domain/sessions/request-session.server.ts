@@ -50,7 +50,12 @@ type Request = Omit<Asked, 'id'> & { id: SessionId; student: Person; callee: Cal
 function readRequest(input: SessionRequest) {
   const parsed = sessionRequest.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
-  const { question, file, ...rest } = parsed.data
+  return readQuestion(parsed.data)
+}
+
+/** A question or a file, of which only the key is believed; one of them must be there. */
+export function readQuestion<Asked extends Pick<SessionRequest, 'question' | 'file'>>(asked: Asked) {
+  const { question, file, ...rest } = asked
   if (question === '' && !file) throw new Refusal('nothing_asked')
   return { ...rest, question: question || null, fileKey: file?.key ?? null }
 }
