@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { type BookingChoice, bookingChoice } from '#domain/bookings/contract.ts'
-import { getOwnBooking, lockOwnBooking, timeRange } from '#domain/bookings/own-booking.server.ts'
+import { getOwnBooking, lockOwnBooking } from '#domain/bookings/own-booking.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { getCutOff } from '#domain/sessions/expert-time.server.ts'
@@ -17,9 +18,9 @@ export async function goOn(ctx: Context, input: BookingChoice): Promise<boolean>
   const parsed = bookingChoice.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { id } = parsed.data
-  const { expertId } = await getOwnBooking(ctx, id)
+  const { expertId, endsAt } = await getOwnBooking(ctx, id)
   const { session: bothWant } = await inStep(ctx, async (own) => {
-    const cutAt = await getCutOff(own, expertId, { except: id })
+    const cutAt = await getCutOff(own, expertId, { after: endsAt })
     const booking = await lockOwnBooking(own, id)
     if (booking.by === 'system' || booking.state !== 'begun') throw new Refusal('booking_moved_on')
     const column = booking.by === 'student' ? 'student_goes_on' : 'expert_goes_on'
@@ -40,7 +41,7 @@ export async function goOn(ctx: Context, input: BookingChoice): Promise<boolean>
 async function extendTime(ctx: Context, id: SessionId, cutAt: Date): Promise<void> {
   const session = await ctx.db
     .selectFrom('help_sessions')
-    .select(['state', 'asked_at', 'cut_at'])
+    .select(['state', 'cut_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -54,7 +55,7 @@ async function extendTime(ctx: Context, id: SessionId, cutAt: Date): Promise<voi
     .execute()
   await ctx.db
     .updateTable('expert_time')
-    .set({ during: timeRange({ from: session.asked_at, to: until }) })
+    .set({ during: sql`tstzrange(lower(during), ${until})` })
     .where('subject_id', '=', id)
     .execute()
 }

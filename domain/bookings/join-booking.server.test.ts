@@ -297,6 +297,25 @@ describe('going on after the booked minutes', () => {
     expect(await wallet(asha.id)).toBe(670_00)
   })
 
+  test('takes only time after the booked one, also of two who came early', async () => {
+    const { asha, ravi, expertId, startsAt, id } = await booked()
+    const before = await cast.book(
+      await cast.student(1_000),
+      expertId,
+      new Date(startsAt.getTime() - minutes(30)),
+    )
+    cast.moveTo(startsAt, -3)
+    for (const person of [asha, ravi]) await cast.join(person, id)
+    for (const person of [asha, ravi]) await goOn(at(person), { id })
+    const rows = await db()
+      .selectFrom('expert_time')
+      .select('subject_id')
+      .where('expert_id', '=', ravi.id)
+      .execute()
+    expect(new Set(rows.map((row) => row.subject_id))).toEqual(new Set([before, id]))
+    expect((await sessionRow(db(), id)).cut_at).toEqual(new Date(startsAt.getTime() + minutes(177)))
+  })
+
   test('is refused when the expert is booked right after, and to everybody else', async () => {
     const { asha, ravi, expertId, startsAt, id } = await begun()
     await expect(goOn(at(await cast.student(0)), { id })).rejects.toEqual(refusal('no_such_booking'))

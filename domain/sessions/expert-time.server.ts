@@ -5,22 +5,22 @@ import { callBeforeBookingMinutes, callMaxHours } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /*
- * Whose time is whose. A call takes the time of its expert up to an instant that is known when it begins, so that what is booked meanwhile comes
- * after it; the table itself refuses to be taken twice.
+ * Whose time is whose. A call takes the time of its expert up to an instant that is known when it begins, so that what is booked
+ * meanwhile comes after it; the table itself refuses to be taken twice.
  */
 
 /**
- * When a call that begins now must be over: before the expert's next booking, with the buffer between them. Locks the schedule until the
- * end of the database transaction, as every booking does, so that neither overlooks the other.
+ * When a call must be over: before the expert's next booking, with the buffer between them. A booked one asks for what comes after it.
+ * Locks the schedule until the end of the database transaction, as every booking does, so that neither overlooks the other.
  */
 export async function getCutOff(
   ctx: Context,
   expertId: AccountId,
-  { except = null }: { except?: string | null } = {},
+  { after }: { after?: Date } = {},
 ): Promise<Date> {
   const now = ctx.clock.now()
   const bufferMinutes = await lockSchedule(ctx, expertId)
-  const next = bufferMinutes === null ? null : await findNextBooked(ctx, { expertId, except })
+  const next = bufferMinutes === null ? null : await findNextBooked(ctx, { expertId, after })
   const longest = now.getTime() + callMaxHours * 3_600_000
   if (!next) return new Date(longest)
   const cutAt = Math.min(longest, next.getTime() - (bufferMinutes ?? 0) * 60_000)
@@ -38,14 +38,14 @@ async function lockSchedule({ db }: Context, expertId: AccountId): Promise<numbe
   return row ? row.buffer_minutes : null
 }
 
-/** When the expert is booked next, which may have begun. */
+/** When the expert is booked next: what runs now, or is ahead, or begins after that. */
 async function findNextBooked(
   ctx: Context,
-  { expertId, except }: { expertId: AccountId; except: string | null },
+  { expertId, after }: { expertId: AccountId; after: Date | undefined },
 ): Promise<Date | null> {
   const { rows } = await sql<{ next: Date | null }>`
     select min(lower(during)) as next from expert_time
     where expert_id = ${expertId} and kind = 'booking' and upper(during) > ${ctx.clock.now()}
-      and subject_id is distinct from ${except}`.execute(ctx.db)
+      and lower(during) >= coalesce(${after ?? null}::timestamptz, '-infinity')`.execute(ctx.db)
   return rows[0]?.next ?? null
 }
