@@ -6,7 +6,6 @@ import {
   type CancellationQuote,
 } from '#domain/bookings/contract.ts'
 import {
-  freeTime,
   getOwnBooking,
   lockOwnBooking,
   mailBoth,
@@ -88,7 +87,7 @@ function feeNow(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking)
 export async function closeMoney(ctx: Context, booking: OwnBooking, fee: Paise): Promise<void> {
   const { id, studentId, expertId, sharePercent } = booking
   const parties = { sessionId: id, studentId, expertId }
-  await freeTime(ctx, id)
+  await ctx.db.deleteFrom('expert_time').where('subject_id', '=', id).execute()
   if (fee > 0) await settleFee(asSystem(ctx), { ...parties, total: fee, sharePercent })
   else await releaseHold(asSystem(ctx), parties)
   tellWallets(ctx, studentId, expertId)

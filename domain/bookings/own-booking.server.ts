@@ -61,11 +61,6 @@ export function tellBooking(ctx: Context, { studentId, expertId }: Planned): voi
   for (const person of [studentId, expertId]) ctx.publish(`rings:${person}`, { type: 'changed' })
 }
 
-/** The expert's time is free again. */
-export async function freeTime(ctx: Context, id: SessionId): Promise<void> {
-  await ctx.db.deleteFrom('expert_time').where('subject_id', '=', id).execute()
-}
-
 export function timeRange({ from, to }: { from: Date; to: Date }) {
   return sql<string>`tstzrange(${from}, ${to})`
 }
