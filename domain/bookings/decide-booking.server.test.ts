@@ -52,7 +52,7 @@ test('a server that was down at the second in which a booking is decided decides
   expect(await bookingRow(db(), id)).toMatchObject({ state: 'missed', absent: 'expert', fee_paise: 0 })
   expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(300_00)
   expect(await statementOf(db(), asha.id)).toEqual([300_00])
-  const keys = mailed.filter((key) => key.startsWith('booking '))
+  const keys = mailed.filter((key) => key.startsWith(`booking ${id} missed`))
   expect(new Set(keys)).toEqual(
     new Set([asha.id, ravi.person.id].map((person) => `booking ${id} missed 0 ${person}`)),
   )
