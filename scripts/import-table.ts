@@ -31,6 +31,7 @@ const roomsUpstream: Record<string, string[]> = {
   books: ['audit', 'ledger', 'accounts', 'wallet'],
   content: ['audit', 'accounts'],
   mails: ['audit', 'accounts', 'ledger'],
+  bookings: ['audit', 'accounts', 'experts', 'wallet', 'sessions'],
   team: [
     'audit',
     'ledger',
@@ -48,6 +49,7 @@ const roomsUpstream: Record<string, string[]> = {
     'books',
     'content',
     'mails',
+    'bookings',
   ],
 }
 

@@ -13,6 +13,13 @@ export type Jobs = {
   return_money: { returnId: string }
   expire_session: { sessionId: string }
   refund_fault: { sessionId: string }
+  call_off_bookings: { expertId: string }
+  decide_booking: { bookingId: string }
+  send_booking_mail: {
+    bookingId: string
+    profileId: string
+    news: 'booked' | 'moved' | 'cancelled' | 'missed'
+  }
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>
