@@ -86,11 +86,15 @@ export const bookingNoticeMaxMinutes = 7 * 24 * 60
 export const bookingMovesMax = 3
 export const bookingJoinEarlyMinutes = 5
 export const bookingNoShowMinutes = 10
+/** Before the start, the earliest first. */
+export const bookingReminderMinutes = [24 * 60, 15] as const
 /** Who waits says so every few seconds; after this long without a word somebody is no longer there. */
 export const bookingHereSeconds = 30
 export const weeklyHoursMax = 50
 export const scheduleExceptionsMax = 100
 export const slotDaysMax = 14
+/** So far ahead the pages of an expert look for the next time that is free. */
+export const nextTimeDays = 14
 export const bookingsShownMax = 100
 /** So long one call takes an expert's time at most, and so much of it must be left before the next booking. */
 export const callMaxHours = 3

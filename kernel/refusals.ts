@@ -102,6 +102,7 @@ export const refusals = {
   schedule_missing: { status: 409, text: 'Save your weekly hours first.' },
   unknown_zone: { status: 422, text: 'Choose your time zone, such as Asia/Kolkata.' },
   hours_overlap: { status: 422, text: 'Two of these hours overlap. Please make one of them.' },
+  exception_past: { status: 422, text: 'Those days are over. Please choose a day from today on.' },
   too_many_exceptions: { status: 409, text: 'You have 100 exceptions. Remove one to add another.' },
   slot_past: { status: 409, text: 'That time is over. Please choose a later one.' },
   slot_too_soon: { status: 409, text: 'That is too soon for this expert. Please choose a later time.' },

@@ -46,6 +46,8 @@ describe('a booking', () => {
     expect(await countTaken(db(), ravi.id)).toBe(1)
     expect(await jobsOfBooking(db(), id)).toEqual([
       { name: 'decide_booking', at: new Date(startsAt.getTime() + 600_000), news: null },
+      { name: 'remind_of_booking', at: new Date(startsAt.getTime() - 86_400_000), news: null },
+      { name: 'remind_of_booking', at: new Date(startsAt.getTime() - 900_000), news: null },
       { name: 'send_booking_mail', at: expect.any(Date), news: 'booked' },
       { name: 'send_booking_mail', at: expect.any(Date), news: 'booked' },
     ])

@@ -1,6 +1,7 @@
 import { type BookingRequest, bookingRequest } from '#domain/bookings/contract.ts'
 import { refuseNotOffered } from '#domain/bookings/offered.server.ts'
 import { mailBoth, planDecision, tellBooking, timeRange } from '#domain/bookings/own-booking.server.ts'
+import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { bookingPrice, minutesLater } from '#domain/bookings/rules.ts'
 import { lockAvailability } from '#domain/bookings/schedule-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -58,6 +59,7 @@ async function book(ctx: Context, request: Request): Promise<void> {
     step: 0,
   })
   await planDecision(ctx, id, startsAt)
+  await planReminders(ctx, { id, startsAt })
   await mailBoth(ctx, { id, studentId: student.id, expertId }, 'booked')
   tellWallets(ctx, student.id)
   tellBooking(ctx, { id, studentId: student.id, expertId })

@@ -12,6 +12,7 @@ import {
   type OwnBooking,
   tellBooking,
 } from '#domain/bookings/own-booking.server.ts'
+import { dropReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { cancellationFee, freeUntil } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -72,6 +73,7 @@ export async function callOff(
     .where('id', '=', booking.id)
     .execute()
   await closeMoney(ctx, booking, fee)
+  await dropReminders(ctx, booking)
   await mailBoth(ctx, booking, 'cancelled')
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BookingState } from '#domain/bookings/states.ts'
 import { type CallType, sessionRequest } from '#domain/sessions/contract.ts'
-import type { Side } from '#domain/sessions/states.ts'
+import type { SessionState, Side } from '#domain/sessions/states.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import {
   bookingBufferMaxMinutes,
@@ -43,6 +43,38 @@ export const scheduleException = z
 export type ScheduleException = z.input<typeof scheduleException>
 
 export type OwnSchedule = { schedule: Schedule | null; exceptions: ScheduleException[] }
+
+export type CalendarEntry = {
+  id: SessionId
+  /** A call that nobody had booked is a session. */
+  kind: 'booking' | 'session'
+  startsAt: Date
+  endsAt: Date
+  studentName: string
+  callType: CallType
+  state: BookingState | SessionState
+}
+
+/** One day of the expert's, which may be an hour shorter or longer than others. */
+export type CalendarDay = {
+  day: string
+  startsAt: Date
+  endsAt: Date
+  /** In pieces in which no clock is changed. */
+  open: { from: Date; to: Date }[]
+  /** Whether the week does not hold on it. */
+  exception: 'closed' | 'other hours' | null
+  entries: CalendarEntry[]
+}
+
+export type Calendar = {
+  zone: string
+  today: string
+  /** The one that was asked for; the week around it begins on Monday. */
+  day: string
+  days: CalendarDay[]
+  hasHours: boolean
+}
 
 const minutes = z.union(bookingMinutes.map((each) => z.literal(each)))
 

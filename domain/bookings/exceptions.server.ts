@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import {
   type BookingChoice,
   bookingChoice,
   type ScheduleException,
   scheduleException,
 } from '#domain/bookings/contract.ts'
+import { dayOf } from '#domain/bookings/slots.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { scheduleExceptionsMax } from '#kernel/limits.ts'
@@ -19,15 +21,18 @@ export async function addException(ctx: Context, input: ScheduleException): Prom
   await ctx.db.transaction().execute(async (tx) => {
     const known = await tx
       .selectFrom('schedules')
-      .select('expert_id')
+      .select('zone')
       .where('expert_id', '=', expertId)
       .forUpdate()
       .executeTakeFirst()
     if (!known) throw new Refusal('schedule_missing')
+    const today = dayOf(ctx.clock.now(), known.zone)
+    if (lastDay < today) throw new Refusal('exception_past')
     const { count } = await tx
       .selectFrom('schedule_exceptions')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('expert_id', '=', expertId)
+      .where('last_day', '>=', sql<Date>`${today}::date`)
       .executeTakeFirstOrThrow()
     if (count >= scheduleExceptionsMax) throw new Refusal('too_many_exceptions')
     await tx

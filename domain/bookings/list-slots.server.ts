@@ -4,8 +4,10 @@ import { findAvailability, listTaken } from '#domain/bookings/schedule-rows.serv
 import { addDays, dayOf, type Span, slots, spanOfDay } from '#domain/bookings/slots.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { findCallee } from '#domain/experts/queries.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { bookingMinutes, nextTimeDays } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { findZone } from '#kernel/time.ts'
+import { daysLater, findZone } from '#kernel/time.ts'
 
 /** The times that can be booked on these days, which are days of the zone of whoever asks. Anybody may look. */
 export async function listSlots(ctx: Context, input: SlotsWanted): Promise<SlotDay[]> {
@@ -25,6 +27,34 @@ export async function listSlots(ctx: Context, input: SlotsWanted): Promise<SlotD
   })
   const byDay = Map.groupBy(starts, (start) => dayOf(start, zone))
   return days.map((day) => ({ day, starts: byDay.get(day) ?? [] }))
+}
+
+/** How many times of one's own can be booked in the next week, for the shortest session. */
+export async function countOwnTimes(ctx: Context): Promise<number> {
+  allow(ctx.actor, 'approvedExpert')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const starts = await listStarts(ctx, {
+    accountId: ctx.actor.id,
+    minutes: bookingMinutes[0],
+    span: spanFrom(ctx.clock.now(), 7),
+  })
+  return starts.length
+}
+
+/** The first time at which this expert can be booked; nothing when there is none within the next two weeks. Anybody may look. */
+export async function findNextTime(ctx: Context, expertId: string): Promise<Date | null> {
+  const callee = await findCallee(ctx, expertId)
+  if (!callee) return null
+  const starts = await listStarts(ctx, {
+    accountId: callee.accountId,
+    minutes: bookingMinutes[0],
+    span: spanFrom(ctx.clock.now(), nextTimeDays),
+  })
+  return starts[0] ?? null
+}
+
+function spanFrom(now: Date, days: number): Span {
+  return { from: now.getTime(), to: daysLater(now, days).getTime() }
 }
 
 async function listStarts(

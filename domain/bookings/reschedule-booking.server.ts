@@ -9,6 +9,7 @@ import {
   tellBooking,
   timeRange,
 } from '#domain/bookings/own-booking.server.ts'
+import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { freeUntil, minutesLater, termsAfterMove } from '#domain/bookings/rules.ts'
 import { lockAvailability } from '#domain/bookings/schedule-rows.server.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
@@ -41,6 +42,7 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
       .set(({ eb }) => ({
         starts_at: startsAt,
         ends_at: minutesLater(startsAt, minutes),
+        reminded_minutes: null,
         cancel_terms: termsAfterMove(by, booking.terms, { late }),
         moves: eb('moves', '+', 1),
         sequence: eb('sequence', '+', 1),
@@ -53,6 +55,7 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
       .where('subject_id', '=', id)
       .execute()
     await planDecision(own, booking.id, startsAt)
+    await planReminders(own, { id: booking.id, startsAt })
     await mailBoth(own, booking, 'moved')
     tellBooking(own, booking)
   }).catch(refuseOverlap)

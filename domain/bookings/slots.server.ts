@@ -50,6 +50,17 @@ export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }
 
+/** When the expert is open on that day, in pieces in which no clock is changed. */
+export function openOn(availability: Availability, day: string): Span[] {
+  return openOnDate(availability, Temporal.PlainDate.from(day))
+}
+
+/** The Monday of that day's week. */
+export function mondayOf(day: string): string {
+  const date = Temporal.PlainDate.from(day)
+  return date.subtract({ days: date.dayOfWeek - 1 }).toString()
+}
+
 function openSpans(availability: Availability, { from, to }: Span): Span[] {
   const { zone } = availability
   const spans: Span[] = []
@@ -59,10 +70,15 @@ function openSpans(availability: Availability, { from, to }: Span): Span[] {
     Temporal.PlainDate.compare(date, last) <= 0;
     date = date.add({ days: 1 })
   ) {
-    const hours = hoursOf(availability, date)
-    if (hours.length > 0) spans.push(...steadyParts(date, zone).flatMap((part) => openIn(part, hours)))
+    spans.push(...openOnDate(availability, date))
   }
   return spans
+}
+
+function openOnDate(availability: Availability, date: Temporal.PlainDate): Span[] {
+  const hours = hoursOf(availability, date)
+  if (hours.length === 0) return []
+  return steadyParts(date, availability.zone).flatMap((part) => openIn(part, hours))
 }
 
 /** A closed day is closed, whatever else is said about it; other hours stand in place of the week's. */

@@ -129,6 +129,7 @@ export interface Bookings {
   moves: Generated<number>;
   question: string | null;
   rate_paise_per_minute: number;
+  reminded_minutes: number | null;
   sequence: Generated<number>;
   share_percent: number;
   starts_at: Timestamp;

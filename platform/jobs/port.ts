@@ -15,10 +15,11 @@ export type Jobs = {
   refund_fault: { sessionId: string }
   call_off_bookings: { expertId: string }
   decide_booking: { bookingId: string }
+  remind_of_booking: { bookingId: string; minutes: number }
   send_booking_mail: {
     bookingId: string
     profileId: string
-    news: 'booked' | 'moved' | 'cancelled' | 'missed'
+    news: 'booked' | 'moved' | 'cancelled' | 'missed' | 'tomorrow' | 'soon'
   }
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
@@ -51,6 +52,11 @@ export async function enqueue<Name extends JobName>(
     run_at => ${runAt ?? null}::timestamptz,
     job_key => ${key ?? null}::text
   )`.execute(tx)
+}
+
+/** What was planned under this key and has not begun is not done. */
+export async function unplan(tx: Database, key: string): Promise<void> {
+  await sql`select from graphile_worker.remove_job(${key}::text)`.execute(tx)
 }
 
 const triesMax = 25
