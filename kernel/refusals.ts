@@ -101,6 +101,11 @@ export const refusals = {
   no_bookings_taken: { status: 409, text: 'This expert does not take bookings at the moment.' },
   schedule_missing: { status: 409, text: 'Save your weekly hours first.' },
   unknown_zone: { status: 422, text: 'Choose your time zone, such as Asia/Kolkata.' },
+  hours_backwards: {
+    status: 422,
+    text: 'Hours must end after they begin. What goes past midnight ends at midnight and begins anew on the next day.',
+  },
+  days_backwards: { status: 422, text: 'The last day cannot be before the first.' },
   hours_overlap: { status: 422, text: 'Two of these hours overlap. Please make one of them.' },
   exception_past: { status: 422, text: 'Those days are over. Please choose a day from today on.' },
   too_many_exceptions: { status: 409, text: 'You have 100 exceptions. Remove one to add another.' },

@@ -42,6 +42,8 @@ export async function getCalendar(ctx: Context, asked: Asked): Promise<Calendar>
     zone,
     today,
     day,
+    before: { day: addDays(day, -1), week: addDays(first, -7) },
+    after: { day: addDays(day, 1), week: addDays(first, 7) },
     days: days.map((each) => fillDay(each, availability, entries)),
     hasHours: availability !== null && availability.weekly.length + availability.exceptions.length > 0,
   }

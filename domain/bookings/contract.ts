@@ -73,6 +73,9 @@ export type Calendar = {
   /** The one that was asked for; the week around it begins on Monday. */
   day: string
   days: CalendarDay[]
+  /** The days to which the ways back and on lead. */
+  before: { day: string; week: string }
+  after: { day: string; week: string }
   hasHours: boolean
 }
 

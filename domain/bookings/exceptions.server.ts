@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import {
   type BookingChoice,
   bookingChoice,
@@ -9,13 +10,14 @@ import { dayOf } from '#domain/bookings/slots.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { scheduleExceptionsMax } from '#kernel/limits.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 
 /** Days on which the expert's week does not hold. Who asks again with the same id has asked once. */
 export async function addException(ctx: Context, input: ScheduleException): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
   const parsed = scheduleException.safeParse(input)
-  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
+  if (!parsed.success) throw new Refusal(whyNot(input))
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id, firstDay, lastDay, hours } = parsed.data
   const expertId = ctx.actor.id
   await ctx.db.transaction().execute(async (tx) => {
@@ -49,6 +51,12 @@ export async function addException(ctx: Context, input: ScheduleException): Prom
       .execute()
   })
   ctx.publish(`rings:${expertId}`, { type: 'changed' })
+}
+
+function whyNot({ firstDay, lastDay, hours }: ScheduleException): RefusalCode {
+  if (hours && hours.fromMinute >= hours.toMinute) return 'hours_backwards'
+  const areDays = [firstDay, lastDay].every((day) => z.iso.date().safeParse(day).success)
+  return areDays && lastDay < firstDay ? 'days_backwards' : 'invalid_input'
 }
 
 /** The week holds again. What is not there is as good as removed. */

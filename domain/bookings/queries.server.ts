@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Absent, BookingView, OwnSchedule } from '#domain/bookings/contract.ts'
 import { bookingPrice, joinFrom, lateFee } from '#domain/bookings/rules.ts'
 import { findAvailability } from '#domain/bookings/schedule-rows.server.ts'
@@ -47,6 +48,21 @@ export async function listBookings(
 ): Promise<BookingView[]> {
   allow(ctx.actor, 'signedIn')
   return listOwn(ctx, { from, to, states: ['booked', 'begun', 'missed'] })
+}
+
+/** How many sessions are booked with the expert who asks on these days of theirs. */
+export async function countBookedOn(
+  ctx: Context,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): Promise<number> {
+  allow(ctx.actor, 'approvedExpert')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from bookings b join schedules s using (expert_id)
+    where b.expert_id = ${ctx.actor.id} and b.state = 'booked'
+      and b.starts_at < ((${lastDay}::date + 1)::timestamp at time zone s.zone)
+      and b.ends_at > (${firstDay}::date::timestamp at time zone s.zone)`.execute(ctx.db)
+  return rows[0]?.count ?? 0
 }
 
 async function listOwn(

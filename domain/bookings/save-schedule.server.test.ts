@@ -49,9 +49,11 @@ describe('the hours of an expert', () => {
     for (const zone of ['Mars/Olympus', '+05:30']) {
       await expect(save({ zone })).rejects.toEqual(refusal('unknown_zone'))
     }
+    for (const weekly of [[day(60, 60)], [day(1_320, 120)]]) {
+      await expect(save({ weekly })).rejects.toEqual(refusal('hours_backwards'))
+    }
     for (const wrong of [
       { weekly: [day(0, 50)] },
-      { weekly: [day(60, 60)] },
       { weekly: [day(0, 1_455)] },
       { weekly: [{ ...day(0, 60), weekday: 8 }] },
       { bufferMinutes: -1 },
@@ -97,7 +99,13 @@ describe('the hours of an expert', () => {
     for (let times = 0; times < 2; times += 1) await removeException(at(ravi.person), { id: diwali.id })
     expect((await getOwnSchedule(at(ravi.person))).exceptions).toEqual([special])
     const backwards = holiday('2096-11-10', '2096-11-08')
-    for (const wrong of [backwards, { ...diwali, firstDay: '2096-02-30' }, { ...diwali, id: 'x' }]) {
+    await expect(addException(at(ravi.person), backwards)).rejects.toEqual(refusal('days_backwards'))
+    const night = { ...diwali, hours: { fromMinute: 1_320, toMinute: 120 } }
+    await expect(addException(at(ravi.person), night)).rejects.toEqual(refusal('hours_backwards'))
+    for (const wrong of [
+      { ...diwali, firstDay: '2096-02-30' },
+      { ...diwali, id: 'x' },
+    ]) {
       await expect(addException(at(ravi.person), wrong)).rejects.toEqual(refusal('invalid_input'))
     }
     const { person: fresh } = await newExpert(database.as)

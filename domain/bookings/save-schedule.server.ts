@@ -8,7 +8,8 @@ import { findZone } from '#kernel/time.ts'
 export async function saveSchedule(ctx: Context, input: Schedule): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
   const parsed = schedule.safeParse(input)
-  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
+  if (!parsed.success) throw new Refusal(hasBackwards(input) ? 'hours_backwards' : 'invalid_input')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { zone, weekly, bufferMinutes, noticeMinutes } = parsed.data
   // Kept as it was chosen: machines like to call Kolkata Calcutta.
   if (!findZone(zone)) throw new Refusal('unknown_zone')
@@ -41,6 +42,10 @@ export async function saveSchedule(ctx: Context, input: Schedule): Promise<void>
       .execute()
   })
   ctx.publish(`rings:${id}`, { type: 'changed' })
+}
+
+function hasBackwards({ weekly }: Schedule): boolean {
+  return weekly.some(({ fromMinute, toMinute }) => fromMinute >= toMinute)
 }
 
 function hasOverlap(weekly: WeeklyHours[]): boolean {
