@@ -27,7 +27,7 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
       className="grid gap-x-4 gap-y-2 border-t border-line py-4 md:grid-cols-[7.5rem_minmax(0,1fr)_auto]"
     >
       <legend className="sr-only">{name}</legend>
-      <p aria-hidden="true" className="flex min-h-11 items-center font-semibold">
+      <p aria-hidden="true" className="flex min-h-11 items-center self-start font-semibold">
         {name}
       </p>
       <div className="grid min-w-0 gap-2">
@@ -35,14 +35,14 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
         {ranges.map(({ key, from, to }, index) => {
           const which = ranges.length > 1 ? `${name}, range ${index + 1}` : name
           return (
-            <div key={key} className="flex items-center gap-2">
+            <div key={key} className="flex items-center gap-2 *:min-w-0 max-sm:[&>div]:flex-1">
               <MinuteSelect
                 name={hourFields.from(weekday)}
                 aria-label={`${which}, from`}
                 aria-invalid={problem ? true : undefined}
                 value={from}
                 onChange={(event) => change(key, { from: Number(event.target.value) })}
-                className="w-full sm:w-36"
+                className="max-sm:pr-7 max-sm:pl-2.5 sm:w-36"
               />
               <span className="shrink-0 text-small text-quiet">to</span>
               <MinuteSelect
@@ -52,7 +52,7 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
                 aria-invalid={problem ? true : undefined}
                 value={to}
                 onChange={(event) => change(key, { to: Number(event.target.value) })}
-                className="w-full sm:w-36"
+                className="max-sm:pr-7 max-sm:pl-2.5 sm:w-36"
               />
               <IconButton
                 label={`Remove ${which}`}
@@ -68,7 +68,7 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
           </p>
         )}
       </div>
-      <div className="flex flex-wrap items-start gap-1 md:justify-end">
+      <div className="flex flex-wrap items-start gap-1 max-md:-ml-3.5 md:justify-end md:pt-1">
         <Button
           variant="quiet"
           size="small"

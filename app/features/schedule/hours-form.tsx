@@ -96,9 +96,8 @@ export function HoursForm({ schedule, zone, now }: Props) {
             <Button type="submit" busy={busy} className="max-sm:w-full">
               Save hours
             </Button>
-            <p role="status" className="text-small text-soft">
-              {!busy && answer && 'done' in answer ? answer.done : ''}
-            </p>
+            {/* What the toast has said stays to be read. */}
+            {!busy && answer && 'done' in answer && <p className="text-small text-soft">{answer.done}</p>}
           </div>
         </div>
       </Form>

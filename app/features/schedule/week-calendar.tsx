@@ -49,10 +49,10 @@ function Columns({ calendar, now }: Props) {
   const hours = hoursShown(days, zone)
   return (
     <div className="flex border-t border-line">
-      <div aria-hidden="true" className="figures hidden w-18 shrink-0 pt-20 text-right text-small md:block">
+      <div aria-hidden="true" className="figures hidden w-16 shrink-0 pt-20 text-right text-small md:block">
         {Array.from({ length: hours.last - hours.first }, (_, index) => (
           <p key={index} className="h-12 -translate-y-2.5 pr-3 text-quiet first:invisible">
-            {minuteWords((hours.first + index) * 60)}
+            {minuteWords((hours.first + index) * 60).replace(':00', '')}
           </p>
         ))}
       </div>

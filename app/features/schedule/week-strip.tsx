@@ -32,7 +32,7 @@ function Day({ each, zone, isToday }: { each: CalendarDay; zone: string; isToday
         aria-label={words}
         title={words}
         className={cx(
-          'flex min-h-18 flex-col items-center justify-center gap-0.5 rounded-control border text-small hover:bg-float',
+          'relative flex min-h-19 flex-col items-center justify-center gap-0.5 rounded-control border text-small hover:bg-float',
           isToday ? 'border-accent/60' : 'border-line',
         )}
       >
@@ -41,14 +41,11 @@ function Day({ each, zone, isToday }: { each: CalendarDay; zone: string; isToday
           {Number(each.day.slice(8))}
         </span>
         <span className="figures text-quiet">{openHours(each)}</span>
-        <span
-          className={cx(
-            'figures min-w-5 rounded-full px-1 text-center leading-5 font-semibold',
-            count > 0 ? 'bg-accent text-on-accent' : 'invisible',
-          )}
-        >
-          {count}
-        </span>
+        {count > 0 && (
+          <span className="figures absolute -top-2 -right-1 min-w-5 rounded-full bg-accent px-1 text-center leading-5 font-semibold text-on-accent">
+            {count}
+          </span>
+        )}
       </Link>
     </li>
   )
