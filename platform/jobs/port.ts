@@ -59,6 +59,14 @@ export async function unplan(tx: Database, key: string): Promise<void> {
   await sql`select from graphile_worker.remove_job(${key}::text)`.execute(tx)
 }
 
+/** No job of this name that waits is done. */
+export async function unplanAll(tx: Database, name: JobName): Promise<void> {
+  await sql`select from graphile_worker.complete_jobs(
+    array(select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null))`.execute(
+    tx,
+  )
+}
+
 const triesMax = 25
 
 /** A job that failed, also for good, is tried again at this instant, with all its tries before it; unless it is running, or gone. */
