@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react'
 import { clockTime } from '#app/features/bookings/booking-time.ts'
-import { nearDay } from '#app/features/bookings/times.ts'
+import { nearDay, spelledZone } from '#app/features/bookings/times.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { cx } from '#app/ui/cx.ts'
 
@@ -11,7 +11,7 @@ export type NextTime = { at: Date; asOf: Date }
 export function NextFree({ next, className }: { next: NextTime | null; className?: string }) {
   const zone = useZone()
   if (!next) return null
-  const city = zone.split('/').at(-1)?.replaceAll('_', ' ').replace('Calcutta', 'Kolkata')
+  const city = spelledZone(zone).split('/').at(-1)?.replaceAll('_', ' ')
   return (
     <p className={cx('flex items-center gap-2 text-small text-soft', className)}>
       <CalendarClock className="size-4 shrink-0 text-quiet" aria-hidden="true" />

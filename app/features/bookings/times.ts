@@ -1,4 +1,5 @@
 import { clockTime, dayWords } from '#app/features/bookings/booking-time.ts'
+import { defaultZone, findZone } from '#kernel/time.ts'
 
 /** 'today', 'tomorrow' or 'Monday, Nov 16' */
 export function nearDay(at: Date, zone: string, now: Date): string {
@@ -29,6 +30,11 @@ const units = [
   { of: 1_440, word: 'day' },
   { of: 60, word: 'hour' },
 ]
+
+/** Machines like to call Kolkata Calcutta. */
+export function spelledZone(zone: string): string {
+  return zone === findZone(defaultZone) ? defaultZone : zone
+}
 
 /** '2026-11-16', as a calendar there says it. */
 function dayKey(at: Date, zone: string): string {

@@ -1,7 +1,7 @@
 import { CalendarClock, ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { dayParts, zoneWords } from '#app/features/bookings/booking-time.ts'
-import { minuteWords } from '#app/features/bookings/times.ts'
+import { minuteWords, spelledZone } from '#app/features/bookings/times.ts'
 import { CalendarColumn } from '#app/features/schedule/calendar-column.tsx'
 import { hoursShown } from '#app/features/schedule/calendar-layout.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -15,7 +15,7 @@ type Props = { calendar: Calendar; now: Date }
 /** The week of an expert; on a phone one day of it. Which one is in the address. */
 export function WeekCalendar({ calendar, now }: Props) {
   const { zone, days, hasHours } = calendar
-  const isEmpty = !hasHours && days.every(({ entries }) => entries.length === 0)
+  const isEmpty = days.every(({ entries }) => entries.length === 0)
   return (
     <Card as="section" aria-labelledby="calendar" className="p-0! md:p-0!">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-5 pb-4 md:px-6">
@@ -23,12 +23,12 @@ export function WeekCalendar({ calendar, now }: Props) {
           <h2 id="calendar" className="text-lead font-semibold">
             {weekWords(calendar)}
           </h2>
-          <p className="text-small text-quiet">{zoneWords(zone, now)}</p>
+          <p className="text-small text-quiet">{zoneWords(spelledZone(zone), now)}</p>
         </div>
         <Ways calendar={calendar} />
       </div>
       <DayStrip calendar={calendar} />
-      {isEmpty ? (
+      {!hasHours && (
         <EmptyState
           heading="Nothing can be booked yet"
           icon={<CalendarClock />}
@@ -37,9 +37,8 @@ export function WeekCalendar({ calendar, now }: Props) {
         >
           Say when you have time, and students book it, also while you are offline.
         </EmptyState>
-      ) : (
-        <Columns calendar={calendar} now={now} />
       )}
+      {(hasHours || !isEmpty) && <Columns calendar={calendar} now={now} />}
     </Card>
   )
 }

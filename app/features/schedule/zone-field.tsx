@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { clockTime, zoneWords } from '#app/features/bookings/booking-time.ts'
+import { spelledZone } from '#app/features/bookings/times.ts'
 import { Field } from '#app/ui/field.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import { defaultZone, findZone } from '#kernel/time.ts'
@@ -46,11 +47,6 @@ export function ZoneField({ zone, now, error, onChange }: Props) {
       </datalist>
     </Field>
   )
-}
-
-/** Machines like to call Kolkata Calcutta. */
-export function spelledZone(zone: string): string {
-  return zone === findZone(defaultZone) ? defaultZone : zone
 }
 
 function zoneNames(): string[] {
