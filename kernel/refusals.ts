@@ -105,6 +105,7 @@ export const refusals = {
     status: 422,
     text: 'Hours must end after they begin. What goes past midnight ends at midnight and begins anew on the next day.',
   },
+  day_missing: { status: 422, text: 'Please choose the day, or the first of several.' },
   days_backwards: { status: 422, text: 'The last day cannot be before the first.' },
   hours_overlap: { status: 422, text: 'Two of these hours overlap. Please make one of them.' },
   exception_past: { status: 422, text: 'Those days are over. Please choose a day from today on.' },

@@ -55,6 +55,7 @@ export async function addException(ctx: Context, input: ScheduleException): Prom
 
 function whyNot({ firstDay, lastDay, hours }: ScheduleException): RefusalCode {
   if (hours && hours.fromMinute >= hours.toMinute) return 'hours_backwards'
+  if (firstDay === '') return 'day_missing'
   const areDays = [firstDay, lastDay].every((day) => z.iso.date().safeParse(day).success)
   return areDays && lastDay < firstDay ? 'days_backwards' : 'invalid_input'
 }

@@ -5,7 +5,8 @@ import { clockTime, dayParts } from '#app/features/bookings/booking-time.ts'
 import { minuteOfDay } from '#app/features/bookings/times.ts'
 import { boxOf, type Box, placeEntries, type PlacedEntry } from '#app/features/schedule/calendar-layout.ts'
 import { dayNotes, entryPath, entryWord, openWords } from '#app/features/schedule/schedule-words.ts'
-import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { entryEdge, openLook } from '#app/features/schedule/calendar-looks.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { CalendarDay } from '#domain/bookings/contract.ts'
 
@@ -43,7 +44,7 @@ export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Pro
             key={span.from.getTime()}
             aria-hidden="true"
             style={place(boxOf(span, zone), hours.first)}
-            className="absolute inset-x-0 top-(--top) hidden h-(--long) bg-good/14 md:block"
+            className={cx('absolute inset-x-0 top-(--top) hidden h-(--long) md:block', openLook)}
           />
         ))}
         {isToday && <NowLine now={now} hours={hours} zone={zone} />}
@@ -88,14 +89,6 @@ function NowLine({ now, hours, zone }: Pick<Props, 'now' | 'hours' | 'zone'>) {
   )
 }
 
-const looks: Record<Tone, string> = {
-  accent: 'border-l-accent',
-  good: 'border-l-good',
-  info: 'border-l-info',
-  bad: 'border-l-bad',
-  neutral: 'border-l-line-strong',
-}
-
 function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zone: string }) {
   const { entry, box, lane, lanes } = placed
   const { word, tone } = entryWord(entry)
@@ -116,12 +109,12 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
         title={`${time}, ${entry.studentName}`}
         className={cx(
           'flex h-full min-h-14 items-center gap-3 overflow-hidden rounded-control border border-l-4 border-line-strong bg-float px-3 text-small hover:bg-line md:block md:min-h-0 md:px-1.5 md:py-px md:leading-4.5',
-          looks[tone],
+          entryEdge[tone],
         )}
       >
         <Icon className="size-4 shrink-0 md:hidden" aria-hidden="true" />
-        <span className="min-w-0 flex-1 truncate">
-          <span className="figures block truncate max-md:text-soft md:inline">
+        <span className="min-w-0 flex-1 max-md:truncate">
+          <span className="figures block max-md:truncate max-md:text-soft md:inline">
             <span className="md:hidden">{time}</span>
             <span className="max-md:hidden">{clockTime(entry.startsAt, zone)} </span>
           </span>

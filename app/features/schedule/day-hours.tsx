@@ -1,4 +1,5 @@
 import { Copy, Plus, Trash2, X } from 'lucide-react'
+import { useRef } from 'react'
 import { MinuteSelect } from '#app/features/schedule/minute-select.tsx'
 import { weekdays } from '#app/features/schedule/schedule-words.ts'
 import { hourFields, nextRange, type Range, weekdayNumbers } from '#app/features/schedule/week.ts'
@@ -19,6 +20,12 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
   const name = weekdays[weekday - 1] ?? ''
   const problemId = `hours-${weekday}-problem`
   const next = nextRange(ranges)
+  const add = useRef<HTMLButtonElement>(null)
+  // The button that was pressed goes with what it removes.
+  const remove = (left: Range[]) => {
+    onChange(left)
+    add.current?.focus()
+  }
   const change = (key: number, part: Partial<Range>) =>
     onChange(ranges.map((range) => (range.key === key ? { ...range, ...part } : range)))
   return (
@@ -57,7 +64,7 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
               <IconButton
                 label={`Remove ${which}`}
                 icon={<X className="size-4.5" />}
-                onClick={() => onChange(ranges.filter((range) => range.key !== key))}
+                onClick={() => remove(ranges.filter((range) => range.key !== key))}
               />
             </div>
           )
@@ -70,6 +77,7 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
       </div>
       <div className="flex flex-wrap items-start gap-1 max-md:-ml-3.5 md:justify-end md:pt-1">
         <Button
+          ref={add}
           variant="quiet"
           size="small"
           aria-label={`Add hours on ${name}`}
@@ -82,7 +90,7 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
         {ranges.length > 0 && (
           <>
             <CopyMenu weekday={weekday} name={name} onCopy={onCopy} />
-            <Button variant="quiet" size="small" aria-label={`Clear ${name}`} onClick={() => onChange([])}>
+            <Button variant="quiet" size="small" aria-label={`Clear ${name}`} onClick={() => remove([])}>
               <Trash2 className="size-4" aria-hidden="true" />
               Clear
             </Button>

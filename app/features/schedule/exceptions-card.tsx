@@ -1,4 +1,4 @@
-import { CalendarX2 } from 'lucide-react'
+import { CalendarClock, CalendarX2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
@@ -64,7 +64,7 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
     },
   })
   return (
-    <Form ref={form} method="post" className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <Form ref={form} method="post" noValidate className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
       <input type="hidden" name="act" value="add_exception" />
       <input type="hidden" name="id" value={id} />
       <Field label="On these days">
@@ -114,9 +114,10 @@ type RowProps = {
 function Exception({ exception, today, returnTo }: RowProps) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'exception', returnTo })
   const days = exceptionDays(exception, today)
+  const Icon = exception.hours ? CalendarClock : CalendarX2
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-      <CalendarX2 className="size-4.5 shrink-0 text-quiet" aria-hidden="true" />
+      <Icon className="size-4.5 shrink-0 text-quiet" aria-hidden="true" />
       <p className="min-w-0 flex-1">
         <span className="font-medium">{days}</span>
         <span className="block text-small text-quiet">{exceptionWords(exception)}</span>

@@ -73,7 +73,7 @@ export function HoursForm({ schedule, zone, now }: Props) {
           <Field label="Free time around sessions" hint="Kept free before and after each.">
             <Lengths name="bufferMinutes" lengths={bufferChoices} value={bufferMinutes} zero="None" />
           </Field>
-          <Field label="Notice" hint="So long before its start a time can be booked at the latest.">
+          <Field label="Notice" hint="A time can be booked up to this long before it starts.">
             <Lengths name="noticeMinutes" lengths={noticeChoices} value={noticeMinutes} />
           </Field>
         </div>

@@ -13,7 +13,9 @@ export function entryPath({ kind, id }: Pick<CalendarEntry, 'kind' | 'id'>): str
 export function entryWord({ kind, state }: CalendarEntry): { word: string; tone: Tone } {
   if (kind === 'session') return { word: 'Call', tone: 'info' }
   if (state === 'booked') return { word: 'Booked', tone: 'accent' }
-  return state === 'missed' ? { word: 'Did not take place', tone: 'bad' } : { word: 'Session', tone: 'good' }
+  return state === 'missed'
+    ? { word: 'Did not take place', tone: 'bad' }
+    : { word: 'Booked session', tone: 'good' }
 }
 
 /** 'Open 9:00 AM to 12:00 PM and 2:00 PM to 6:00 PM' */

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { dayParts, zoneWords } from '#app/features/bookings/booking-time.ts'
 import { minuteWords, spelledZone } from '#app/features/bookings/times.ts'
 import { CalendarColumn } from '#app/features/schedule/calendar-column.tsx'
+import { CalendarLegend } from '#app/features/schedule/calendar-legend.tsx'
 import { hoursShown } from '#app/features/schedule/calendar-layout.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -38,7 +39,12 @@ export function WeekCalendar({ calendar, now }: Props) {
           Say when you have time, and students book it, also while you are offline.
         </EmptyState>
       )}
-      {(hasHours || !isEmpty) && <Columns calendar={calendar} now={now} />}
+      {(hasHours || !isEmpty) && (
+        <>
+          <Columns calendar={calendar} now={now} />
+          <CalendarLegend className="border-t border-line px-6 py-3 max-md:hidden" />
+        </>
+      )}
     </Card>
   )
 }
@@ -112,7 +118,7 @@ function DayStrip({ calendar: { days, day, today } }: { calendar: Calendar }) {
   return (
     <nav aria-label="Days of the week" className="grid grid-cols-7 gap-1 px-3 pb-3 md:hidden">
       {days.map((each) => {
-        const { weekday, date } = dayParts(each.day)
+        const { weekday } = dayParts(each.day)
         const count = each.entries.length
         return (
           <Link
@@ -120,12 +126,15 @@ function DayStrip({ calendar: { days, day, today } }: { calendar: Calendar }) {
             to={`?day=${each.day}`}
             preventScrollReset
             aria-current={each.day === day ? 'date' : undefined}
-            aria-label={`${weekday}, ${date}${each.day === today ? ', today' : ''}${count > 0 ? `, ${entriesText(count)}` : ''}`}
             className="flex min-h-14 flex-col items-center justify-center rounded-control text-small text-soft aria-[current=date]:bg-float aria-[current=date]:text-text"
           >
-            <span>{weekday}</span>
+            <span>{weekday} </span>
             <span className={cx('figures font-semibold', each.day === today && 'text-accent')}>
               {Number(each.day.slice(8))}
+            </span>
+            <span className="sr-only">
+              {each.day === today && ', today'}
+              {count > 0 && `, ${entriesText(count)}`}
             </span>
             <span className={cx('mt-0.5 size-1.5 rounded-full', count > 0 && 'bg-accent')} />
           </Link>

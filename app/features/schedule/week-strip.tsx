@@ -1,58 +1,85 @@
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { dayParts } from '#app/features/bookings/booking-time.ts'
-import { dayNotes, openWords } from '#app/features/schedule/schedule-words.ts'
+import { CalendarLegend } from '#app/features/schedule/calendar-legend.tsx'
+import { type Box, boxOf, hoursShown, placeEntries } from '#app/features/schedule/calendar-layout.ts'
+import { entryFill, openLook } from '#app/features/schedule/calendar-looks.ts'
+import { dayNotes, entryWord, openWords } from '#app/features/schedule/schedule-words.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { Calendar, CalendarDay } from '#domain/bookings/contract.ts'
 
-/** The next seven days in a line: how long one is open, and what stands on each. Each leads to its day in the calendar. */
+type Hours = { first: number; last: number }
+
+/** The next seven days side by side: when one is open, and what stands on each. Each leads to its day in the calendar. */
 export function WeekStrip({ calendar: { days, zone, today } }: { calendar: Calendar }) {
+  const hours = hoursShown(days, zone)
   return (
-    <ol aria-label="The next seven days" className="mt-5 grid grid-cols-7 gap-1 border-t border-line pt-4">
-      {days.map((each) => (
-        <Day key={each.day} each={each} zone={zone} isToday={each.day === today} />
-      ))}
-    </ol>
+    <div className="mt-5 border-t border-line pt-4">
+      <ol aria-label="The next seven days" className="grid grid-cols-7 gap-1 md:gap-2">
+        {days.map((each) => (
+          <Day key={each.day} each={each} zone={zone} hours={hours} isToday={each.day === today} />
+        ))}
+      </ol>
+      <CalendarLegend className="mt-3" />
+    </div>
   )
 }
 
-function Day({ each, zone, isToday }: { each: CalendarDay; zone: string; isToday: boolean }) {
-  const { weekday, date } = dayParts(each.day)
-  const count = each.entries.length
-  const words = [
-    `${weekday}, ${date}`,
-    ...(isToday ? ['today'] : []),
-    openWords(each, zone),
-    ...dayNotes(each),
-    ...(count > 0 ? [`${count} ${count === 1 ? 'session' : 'sessions'}`] : []),
-  ].join(', ')
+type DayProps = { each: CalendarDay; zone: string; hours: Hours; isToday: boolean }
+
+function Day({ each, zone, hours, isToday }: DayProps) {
+  const { weekday } = dayParts(each.day)
+  const words = wordsOf(each, { zone, isToday })
   return (
     <li>
       <Link
         to={`/expert/schedule?day=${each.day}`}
-        aria-label={words}
         title={words}
         className={cx(
-          'relative flex min-h-19 flex-col items-center justify-center gap-0.5 rounded-control border text-small hover:bg-float',
+          'flex flex-col items-center overflow-hidden rounded-control border text-small hover:bg-float',
           isToday ? 'border-accent/60' : 'border-line',
         )}
       >
-        <span className="text-quiet">{weekday}</span>
-        <span className={cx('figures font-semibold', isToday && 'text-accent')}>
+        <span className="pt-1.5 text-quiet">{weekday} </span>
+        <span className={cx('figures pb-1.5 font-semibold', isToday && 'text-accent')}>
           {Number(each.day.slice(8))}
         </span>
-        <span className="figures text-quiet">{openHours(each)}</span>
-        {count > 0 && (
-          <span className="figures absolute -top-2 -right-1 min-w-5 rounded-full bg-accent px-1 text-center leading-5 font-semibold text-on-accent">
-            {count}
-          </span>
-        )}
+        <span className="sr-only">, {words}</span>
+        <span className="relative h-24 w-full border-t border-line">
+          {each.open.map((span) => (
+            <span
+              key={span.from.getTime()}
+              style={place(boxOf(span, zone), hours)}
+              className={cx('absolute inset-x-0 top-(--top) h-(--long)', openLook)}
+            />
+          ))}
+          {placeEntries(each.entries, zone).map(({ entry, box }) => (
+            <span
+              key={entry.id}
+              style={place(box, hours)}
+              className={cx(
+                'absolute inset-x-1 top-(--top) h-(--long) min-h-1.5 rounded-xs',
+                entryFill[entryWord(entry).tone],
+              )}
+            />
+          ))}
+        </span>
       </Link>
     </li>
   )
 }
 
-/** '6 h', or a dash where nothing is open. */
-function openHours({ open }: CalendarDay): string {
-  const minutes = open.reduce((sum, { from, to }) => sum + (to.getTime() - from.getTime()) / 60_000, 0)
-  return minutes === 0 ? '–' : `${Math.round(minutes / 6) / 10} h`
+function wordsOf(each: CalendarDay, { zone, isToday }: { zone: string; isToday: boolean }): string {
+  const count = each.entries.length
+  return [
+    ...(isToday ? ['today'] : []),
+    openWords(each, zone),
+    ...dayNotes(each),
+    ...(count > 0 ? [`${count} ${count === 1 ? 'session' : 'sessions'}`] : []),
+  ].join(', ')
+}
+
+function place({ top, minutes }: Box, { first, last }: Hours): CSSProperties {
+  const percent = (length: number) => `${(length / ((last - first) * 60)) * 100}%`
+  return { '--top': percent(top - first * 60), '--long': percent(minutes) } as CSSProperties
 }
