@@ -1,9 +1,13 @@
+import type { NextTime } from '#app/features/bookings/next-free.tsx'
 import type { RequestScope } from '#app/request.server.ts'
 import { orRefusal } from '#app/serve.server.ts'
+import { findNextTime } from '#domain/bookings/list-slots.server.ts'
 import { isFavourite, setFavourite } from '#domain/discovery/favourites.server.ts'
 import { findExpertPage, listSimilarExperts } from '#domain/discovery/queries.server.ts'
 import { shareImageVersion } from '#domain/discovery/share-images.server.ts'
 import { hasOnlineAlert, setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
+import { isId } from '#domain/reviews/contract.ts'
+import { bookingStepMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** What both public pages of an expert show. Whoever is not listed is not found, whatever the reason. */
@@ -18,6 +22,13 @@ export async function loadExpertPage({ context, product }: RequestScope, id: str
   // The version makes other sites fetch the picture again after it has changed.
   const shareImage = `/expert/${expert.id}/share.png?v=${shareImageVersion(expert, product.name)}`
   return { expert, similar, alertIsSet, isFavourite: favourite, shareImage }
+}
+
+/** When the expert can be booked next. To the quarter of an hour, so that a page which says the same is the same. */
+export async function loadNextTime({ context }: RequestScope, id: string): Promise<NextTime | null> {
+  const at = isId(id) ? await findNextTime(context, id) : null
+  const quarterMs = bookingStepMinutes * 60_000
+  return at && { at, asOf: new Date(Math.floor(context.clock.now().getTime() / quarterMs) * quarterMs) }
 }
 
 /** The forms of 'Tell me when online' and of the favourites. */

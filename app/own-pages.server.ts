@@ -21,6 +21,14 @@ export function keepToOwnSessions(actor: Actor, request: Request): Person {
   return actor
 }
 
+/** Students see what they have booked; when they can be booked is a question for experts. */
+export function keepToSchedule(actor: Actor): Person {
+  if (!isPerson(actor)) throw redirect('/login?redirect=/expert/schedule')
+  if (actor.role === 'team') throw redirect('/team')
+  if (actor.role !== 'expert') throw redirect('/user/bookings')
+  return actor
+}
+
 /** Students ask for refunds; what they mean for an expert stands among the expert's sessions. */
 export function keepToRefunds(actor: Actor): void {
   if (!isPerson(actor)) throw redirect('/login?redirect=/user/refunds')

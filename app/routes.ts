@@ -25,6 +25,7 @@ const screens: RouteConfigEntry[] = [
   route('user/wallet/pay/:id', 'routes/student/wallet-pay.tsx'),
   route('expert/profile', 'routes/expert/profile.tsx'),
   route('expert/profile/edit', 'routes/expert/profile-edit.tsx'),
+  route('expert/schedule', 'routes/expert/schedule.tsx'),
   route('expert/wallet', 'routes/expert/wallet.tsx'),
   route('expert/wallet/statement', 'routes/expert/statement.tsx'),
   route('expert/wallet/statement.csv', 'routes/resources/earnings-statement.ts'),

@@ -76,6 +76,30 @@ export const favouritesMax = 100
 export const freeCancelHours = 24
 export const lateCancelFeePercent = 25
 export const bookingMinutes = [15, 30, 45, 60] as const
+/** Booked times begin on quarters of an hour, which are the same in every zone of today. */
+export const bookingStepMinutes = 15
+export const bookingHorizonDays = 60
+export const bookingBufferMaxMinutes = 120
+/** At least an hour, so that both can read about it. */
+export const bookingNoticeMinMinutes = 60
+export const bookingNoticeMaxMinutes = 7 * 24 * 60
+export const bookingMovesMax = 3
+export const bookingJoinEarlyMinutes = 5
+export const bookingNoShowMinutes = 10
+/** Before the start, the earliest first. */
+export const bookingReminderMinutes = [24 * 60, 15] as const
+/** Who waits says so every few seconds; after this long without a word somebody is no longer there. */
+export const bookingHereSeconds = 30
+export const weeklyHoursMax = 50
+export const scheduleExceptionsMax = 100
+export const slotDaysMax = 14
+/** So far ahead the pages of an expert look for the next time that is free. */
+export const nextTimeDays = 14
+export const bookingsShownMax = 100
+export const upcomingShown = 4
+/** So long one call takes an expert's time at most, and so much of it must be left before the next booking. */
+export const callMaxHours = 3
+export const callBeforeBookingMinutes = 5
 export const addMoneyMinPaise = paise(1_00)
 export const addMoneyMaxPaise = paise(50_000_00)
 export const accountNumberMinDigits = 9

@@ -100,7 +100,17 @@ function sessionData() {
     ratePaisePerMinute: 1_000,
     sharePercent: 80,
   }
-  return { state, ...names, ...asked, ...end, minuteMs: 60_000, liveMs: 0, heldMinutes: 5, ringLeftMs: 0 }
+  return {
+    state,
+    ...names,
+    ...asked,
+    ...end,
+    minuteMs: 60_000,
+    liveMs: 0,
+    heldMinutes: 5,
+    ringLeftMs: 0,
+    cutLeftMs: null,
+  }
 }
 
 async function connect({ url }: Node, who: Person | null): Promise<Peer> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { goOn } from '#domain/bookings/go-on.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { openStates, type Side, sides } from '#domain/sessions/states.ts'
@@ -7,6 +8,7 @@ import { releaseHold } from '#domain/wallet/session-money.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { connectDatabase } from '#platform/db/database.ts'
+import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { memoryBus } from '#tests/live.ts'
 import { createStage } from '#tests/meters.ts'
@@ -61,6 +63,41 @@ async function expectBill(id: SessionId, { minutes, reason }: { minutes: number;
   expect(await balanceOf(db(), 'session_escrow', id)).toBe(0)
   expect((await timeline(db(), id)).filter((what) => what === 'billed')).toHaveLength(1)
 }
+
+test('the expert’s time ends the session, also when it changes while they talk', async () => {
+  const { id, node, call, bus } = await talking(100)
+  await stage.pass(2_000, call)
+  const cutAt = new Date(cast.clock.now().getTime() + 90_000)
+  await db().updateTable('help_sessions').set({ cut_at: cutAt }).where('id', '=', id).execute()
+  await bus.publish(`session:${id}`, JSON.stringify({ type: 'changed' }))
+  const from = stage.nowMs()
+  while (node.count() > 0 && stage.nowMs() < 300_000) await stage.pass(1_000, call)
+  expect(Math.abs(stage.nowMs() - from - 90_000)).toBeLessThanOrEqual(2_000)
+  expect(stage.said.some(({ leftMs }) => leftMs !== null && leftMs > 0 && leftMs <= 90_000)).toBe(true)
+  await expectBill(id, { minutes: 2, reason: 'time_over' })
+})
+
+test.each([
+  { both: false, minutes: 15, what: 'ends with its minutes' },
+  { both: true, minutes: 17, what: 'goes on by the minute when both want it, as long as there is money' },
+])('a booked session $what', async ({ both, minutes }) => {
+  const booking = createBookingCast(database.as, { times: { ...callTimes, minuteMs: 10_000 } })
+  const bus = memoryBus()
+  stage = createStage(booking, bus)
+  const [asha, ravi] = [await booking.student(170), await booking.bookable()]
+  const id = await booking.book(asha, ravi.expertId, booking.inHours(2), { minutes: 15 })
+  booking.moveTo(booking.inHours(2))
+  for (const person of [asha, ravi.person]) await booking.join(person, id)
+  const node = stage.startNode()
+  const call = await stage.call({ student: asha, expert: ravi.person, id })
+  for (const side of ['student', 'expert'] as const) await call.join(side, node)
+  await stage.pass(20_000, call)
+  if (both) for (const person of [asha, ravi.person]) await goOn(booking.at(person), { id })
+  await bus.publish(`session:${id}`, JSON.stringify({ type: 'changed' }))
+  while (node.count() > 0 && stage.nowMs() < 300_000) await stage.pass(1_000, call)
+  await expectBill(id, { minutes, reason: 'money_spent' })
+  expect(await wallet(asha.id)).toBe(170_00 - minutes * 10_00)
+})
 
 test('a wallet of ₹30 ends the session at 180 s and is charged exactly ₹30', async () => {
   const { asha, id, call, node } = await talking(30)

@@ -35,7 +35,7 @@ export type MeterNews = {
   phase: Meter['phase']
   liveMs: number
   heldMs: number
-  /** How long hold and wallet last from here on, as far as it is known. */
+  /** How long hold and wallet last from here on, as far as it is known, and the expert has time. */
   leftMs: number | null
   /** So few minutes are left. */
   warning: number | null
@@ -143,6 +143,8 @@ export function createMeters(options: Options) {
         const own = measured.get(id)
         if (!own) return
         own.changed = true
+        // Both may have agreed to go on: what there is of money and time is asked anew.
+        own.meter.affordableMs = undefined
         // Somebody hung up: nothing counts from now on, however long the last word takes.
         const state = stateInNews(payload)
         if (state && !isCall(state)) own.meter.phase = 'over'
@@ -190,7 +192,8 @@ export function createMeters(options: Options) {
   function tell(own: Measured, warning: number | null = null): void {
     const { meter, session } = own
     const { phase, liveMs, heldMs, affordableMs } = meter
-    const leftMs = affordableMs === undefined ? null : meter.leftMs() + affordableMs
+    const moneyMs = affordableMs === undefined ? null : meter.leftMs() + affordableMs
+    const leftMs = moneyMs === null ? null : Math.min(moneyMs, meter.cutLeftMs())
     own.saidAtMs = nowMs()
     say(session.id, { phase, liveMs, heldMs, leftMs, warning })
   }
@@ -299,6 +302,7 @@ export function createMeters(options: Options) {
       const moreMs = found.heldMinutes * minuteMs - meter.heldMs
       if (moreMs > 0) meter.extend(moreMs)
       meter.affordableMs = found.affordableMinutes * minuteMs
+      meter.cutIn(found.cutInMs, now)
       const warning = meter.takeWarning()
       if (moreMs > 0 || warning !== null || wasUnknown) tell(own, warning)
     }

@@ -85,6 +85,8 @@ const sessionState = z.object({
     billedMinutes: z.nullable(z.number()),
     chargedPaise: z.nullable(paise),
     ringLeftMs: z.number(),
+    /** Then the call ends at the latest, because the expert's time is another's; null when that is not so. */
+    cutLeftMs: z.nullable(z.number()),
   }),
 })
 

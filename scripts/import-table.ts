@@ -27,10 +27,11 @@ const roomsUpstream: Record<string, string[]> = {
   refunds: ['audit', 'accounts', 'wallet', 'sessions'],
   tickets: ['audit', 'accounts', 'wallet', 'sessions', 'refunds'],
   applications: ['audit', 'accounts', 'experts', 'sessions'],
-  people: ['audit', 'accounts', 'wallet', 'sessions', 'withdrawals', 'reviews', 'refunds'],
+  people: ['audit', 'accounts', 'wallet', 'sessions', 'bookings', 'withdrawals', 'reviews', 'refunds'],
   books: ['audit', 'ledger', 'accounts', 'wallet'],
   content: ['audit', 'accounts'],
   mails: ['audit', 'accounts', 'ledger'],
+  bookings: ['audit', 'accounts', 'experts', 'wallet', 'sessions'],
   team: [
     'audit',
     'ledger',
@@ -48,6 +49,7 @@ const roomsUpstream: Record<string, string[]> = {
     'books',
     'content',
     'mails',
+    'bookings',
   ],
 }
 

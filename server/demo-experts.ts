@@ -7,6 +7,7 @@ import { signInCookieName } from '#app/cookies.server.ts'
 import { endSignInsFrom } from '#domain/accounts/end-sign-ins.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { listUpcoming } from '#domain/bookings/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { Person } from '#domain/policy.ts'
@@ -15,7 +16,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { socketReconnectDelaysMs } from '#kernel/socket-limits.ts'
 import { systemClock } from '#kernel/time.ts'
 import { livePath } from '#live/gateway.server.ts'
-import { readMessage, serverMessage } from '#live/protocol.ts'
+import { type ClientMessage, readMessage, serverMessage } from '#live/protocol.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
@@ -70,7 +71,7 @@ async function sitAtDesk(id: AccountId, category: CategoryId): Promise<void> {
       // Somebody of the team has suspended this expert: then the desk stays empty.
       if (person.approval !== 'approved') return
       const began = Date.now()
-      await holdSocket(token, desk, () => setOnline({ ...system, actor: person }, true))
+      await holdSocket({ token, person }, desk)
       if (Date.now() - began > 60_000) failures = 0
     } catch (err) {
       log.warn({ err }, 'a demo expert could not sit down')
@@ -88,8 +89,9 @@ async function signInAtDesk(id: AccountId): Promise<{ token: string; person: Per
 }
 
 /** Resolves when the socket has closed. */
-function holdSocket(token: string, desk: Desk, onOpen: () => Promise<void>): Promise<void> {
+function holdSocket({ token, person }: { token: string; person: Person }, desk: Desk): Promise<void> {
   const { product, port } = config
+  const own: Context = { ...system, actor: person }
   const cookie = `${signInCookieName(product)}=${token}`
   const door = openDoor({ address: `http://127.0.0.1:${port}`, origin: product.origin, cookie })
   const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`, {
@@ -97,11 +99,13 @@ function holdSocket(token: string, desk: Desk, onOpen: () => Promise<void>): Pro
     headers: { Cookie: cookie },
   })
   return new Promise((resolve, reject) => {
-    socket.on('open', () => onOpen().catch(() => socket.close()))
+    socket.on('open', () => setOnline(own, true).catch(() => socket.close()))
     socket.on('message', (text) => {
       const message = readMessage(serverMessage, String(text))
-      if (message?.type === 'hello') desk.connect({ say: (own) => socket.send(JSON.stringify(own)), door })
-      else if (message) desk.receive(message)
+      if (message?.type === 'hello') {
+        const say = (said: ClientMessage) => socket.send(JSON.stringify(said))
+        desk.connect({ say, door, listBooked: () => listUpcoming(own) })
+      } else if (message) desk.receive(message)
     })
     socket.on('close', () => {
       desk.connect(undefined)

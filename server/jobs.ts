@@ -3,6 +3,10 @@ import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
 import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { forgetRejected, removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
 import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
+import { callOffBookings } from '#domain/bookings/call-off-bookings.server.ts'
+import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
+import { remindOfBooking } from '#domain/bookings/remind-of-booking.server.ts'
+import { sendBookingMail } from '#domain/bookings/send-booking-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
 import type { MailKind } from '#domain/mails/contract.ts'
@@ -65,6 +69,10 @@ export function createHandlers(
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
     refund_fault: (payload) => refundFault({ ...ctx, times: config.callTimes }, payload),
+    call_off_bookings: (payload) => callOffBookings(ctx, payload),
+    decide_booking: (payload) => decideBooking(ctx, payload),
+    remind_of_booking: (payload) => remindOfBooking(ctx, payload),
+    send_booking_mail: (payload, job) => sendBookingMail(mailing('send_booking_mail', job), payload),
     async resume_money() {
       await planMoney(db, daysLater(clock.now(), 1))
       await resumeMoney(ctx)

@@ -79,12 +79,20 @@ export function newRequest(expertId: string, changes: Partial<SessionRequest> = 
 }
 
 type At = (actor: Actor) => CallContext
-type Call = { student: Person; expert: Person; id: SessionId; liveMs: number }
+type Call = {
+  student: Person
+  expert: Person
+  id: SessionId
+  liveMs: number
+  /** Nobody answers what was booked. */
+  isBooked?: true
+}
 
 /** From the answer to a call that is on, with so much time proved by a process that measures it. */
-export async function connect(at: At, { student, expert, id, liveMs }: Call): Promise<{ nodeId: string }> {
+export async function connect(at: At, call: Call): Promise<{ nodeId: string }> {
+  const { student, expert, id, liveMs, isBooked } = call
   const system = at({ kind: 'system' })
-  await acceptSession(at(expert), { id })
+  if (!isBooked) await acceptSession(at(expert), { id })
   for (const person of [student, expert]) await joinSession(at(person), { id })
   const nodeId = randomUUID()
   await leaseSession(system, { id, nodeId })

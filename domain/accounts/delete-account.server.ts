@@ -8,14 +8,15 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { defaultZone } from '#kernel/time.ts'
 import type { DB } from '#platform/db/schema.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * Takes away everything that names the person. The id stays, so that money history, where there is any, still belongs to
- * somebody (payments, returns and the books are such, withdrawals without the account that they went to, and sessions, messages,
+ * somebody (payments, returns and the books are such, withdrawals without the account that they went to, and sessions, bookings, messages,
  * reports, reviews, tickets, corrections and refunds without the words of whom it was); so do the lines of the audit log and the acceptance of the terms, which name nobody but
- * the id. Refused while money is left or on its way: it would be lost. Refused, too, in the middle of a session.
+ * the id. Refused while money is left or on its way: it would be lost. Refused, too, in the middle of a session, and with one booked.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
@@ -53,6 +54,13 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
       .set({ question: null, file_key: null, file_name: null, file_type: null })
       .where('student_id', '=', id)
       .execute()
+    await tx
+      .updateTable('bookings')
+      .set({ question: null, file_key: null, file_name: null, file_type: null, student_zone: defaultZone })
+      .where('student_id', '=', id)
+      .execute()
+    // The hours of the week and the exceptions go with it.
+    await tx.deleteFrom('schedules').where('expert_id', '=', id).execute()
     await tx.deleteFrom('question_files').where('student_id', '=', id).execute()
     await tx.updateTable('help_sessions').set({ decline_reason: null }).where('expert_id', '=', id).execute()
     await tx.updateTable('session_messages').set({ text: null }).where('author_id', '=', id).execute()
@@ -143,5 +151,12 @@ async function lockWithoutMoney(tx: Kysely<DB>, id: AccountId): Promise<{ email:
     .where('state', 'in', ['ringing', 'connecting', 'live', 'interrupted', 'ended'])
     .executeTakeFirst()
   if (open) throw new Refusal('session_open')
+  const booked = await tx
+    .selectFrom('bookings')
+    .select('id')
+    .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
+    .where('state', '=', 'booked')
+    .executeTakeFirst()
+  if (booked) throw new Refusal('bookings_open')
   return profile
 }

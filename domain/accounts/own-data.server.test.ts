@@ -16,6 +16,9 @@ import { removeApplicationFiles } from '#domain/applications/remove-documents.se
 import { saveDocument } from '#domain/applications/save-document.server.ts'
 import { rejectCorrection } from '#domain/books/decide-correction.server.ts'
 import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
+import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
+import { addException } from '#domain/bookings/exceptions.server.ts'
+import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
 import { setFavourite } from '#domain/discovery/favourites.server.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
@@ -50,11 +53,12 @@ import type { Storage } from '#platform/storage/port.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { readConfig } from '#server/config.server.ts'
 import { enterKavita } from '#tests/applications.ts'
+import { always, createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { somePdf } from '#tests/documents.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 import { jobsAbout } from '#tests/jobs.ts'
-import { earnMinutes } from '#tests/money.ts'
+import { earnMinutes, giveMoney } from '#tests/money.ts'
 import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
 import { newFeedback } from '#tests/reviews.ts'
 import { createCast, talk } from '#tests/sessions.ts'
@@ -108,6 +112,7 @@ async function somebodyWithTraces(role: Role) {
     await talkAndAnswer({ ...person, approval: 'approved' }, id, about)
     await withdrawAll({ ctx: as({ ...person, approval: 'approved' }), id: person.id, password })
     await declineAndReport(person, id, about)
+    await offerHours({ ...person, approval: 'approved' }, id)
   } else {
     await updateStudent(ctx, {
       fullName: words.name,
@@ -128,6 +133,7 @@ async function somebodyWithTraces(role: Role) {
     await askAndCancel(person, about)
     await proposeAndReject(email, about)
     await talkAndReview(person, about)
+    await bookAndCancel(person, about)
     await sendBack(demo, { id: newPaymentId(), amount: '90' })
     const [back] = await database.db().selectFrom('money_returns').select('id').execute()
     await returnMoney(withDemo(system()), { returnId: back?.id ?? '' })
@@ -167,6 +173,31 @@ async function askAndCancel(student: Person, question: string): Promise<void> {
   const id = await cast.ask(student, expertId, { question, file })
   await cancelSession(as(student), { id })
   await leaveWords(student, id, question)
+}
+
+/** A booking that was called off, with words of the student in it. */
+async function bookAndCancel(student: Person, question: string): Promise<void> {
+  const cast = createBookingCast(database.as)
+  const { expertId } = await cast.bookable({}, { ...raviProfile, fullName: 'Somebody Else' })
+  await database
+    .db()
+    .updateTable('experts')
+    .set({ rate_paise_per_minute: 1_00 })
+    .where('id', '=', expertId)
+    .execute()
+  const id = await cast.book(student, expertId, cast.inHours(30), { question, minutes: 15 })
+  await cancelBooking(cast.at(student), { id, shownFeePaise: 0 })
+}
+
+/** Hours of the week, a holiday, and a booking that was called off. */
+async function offerHours(expert: Person, expertId: string): Promise<void> {
+  const cast = createBookingCast(database.as)
+  const own = cast.at(expert)
+  await saveSchedule(own, always)
+  const holiday = { id: randomUUID(), firstDay: '2030-01-26', lastDay: '2030-01-26', hours: null }
+  await addException(own, holiday)
+  const id = await cast.book(await cast.student(1_000), expertId, cast.inHours(30))
+  await cancelBooking(own, { id, shownFeePaise: 0 })
 }
 
 /** The same, with words of the expert. */
@@ -259,6 +290,7 @@ const ofRole = {
     ]),
     session_messages: [{ text: about }],
     favourite_experts: [{ expert_id: expect.any(String) }],
+    bookings: [{ state: 'cancelled', question: about, zone: 'Europe/Berlin', fee_paise: 0 }],
     reviews: [{ rating: 5, comment: about, answer: null }],
     session_feedback: [{ motivational_note: about, student_strengths: ['Clear questions', 'Keeps trying'] }],
     refund_requests: [{ state: 'refused', reason: about, answer: about }],
@@ -282,6 +314,10 @@ const ofRole = {
     session_messages: [{ text: about }],
     reviews: [{ rating: 4, comment: 'Said by the student', answer: about }],
     session_feedback: [{ motivational_note: 'For the student alone' }],
+    schedule: { zone: 'Asia/Kolkata', notice_minutes: 60 },
+    weekly_hours: expect.arrayContaining([{ weekday: 7, from_minute: 0, to_minute: 1_440 }]),
+    schedule_exceptions: [{ from_minute: null }],
+    bookings: [{ state: 'cancelled', cancelled_by: 'expert', question: null, zone: null }],
     has_reported: [{ words: about }],
     history: [
       { act: 'expert verified', after: { check: 'identity' } },
@@ -334,7 +370,10 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
               'public.bank_accounts',
               'public.experts',
               'public.listings',
+              'public.schedule_exceptions',
+              'public.schedules',
               'public.search_words',
+              'public.weekly_hours',
               'public.withdrawals',
             ]
           : [
@@ -350,6 +389,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
             ]),
         ...books,
         'public.blocks',
+        'public.bookings',
         'public.credentials',
         'public.help_sessions',
         'public.hourly_counts',
@@ -403,6 +443,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     expect(await tablesWith([person.id])).toEqual([
       'graphile_worker._private_jobs',
       'public.audit_log',
+      'public.bookings',
       ...(role === 'student' ? ['public.corrections'] : []),
       'public.help_sessions',
       ...books,
@@ -521,6 +562,20 @@ test('an expert cannot go in the middle of a session', async () => {
   const { person, password, expertId } = await cast.expert()
   await cast.ask(await cast.student(), expertId)
   await expect(deleteAccount(as(person), { password })).rejects.toMatchObject({ code: 'session_open' })
+})
+
+test('nobody goes with a session booked', async () => {
+  const cast = createBookingCast(database.as)
+  const [ravi, asha] = [await cast.bookable(), await somebody(database.as)]
+  await giveMoney(system(), asha.person.id, 300_00)
+  const id = await cast.book(asha.person, ravi.expertId, cast.inHours(30))
+  const deleted = () => deleteAccount(as(ravi.person), { password: ravi.password })
+  await expect(deleted()).rejects.toMatchObject({ code: 'bookings_open' })
+  await expect(deleteAccount(as(asha.person), { password: asha.password })).rejects.toMatchObject({
+    code: 'money_left',
+  })
+  await cancelBooking(cast.at(asha.person), { id, shownFeePaise: 0 })
+  await deleted()
 })
 
 test('the download is for people who are signed in, and a student sees nothing of another', async () => {

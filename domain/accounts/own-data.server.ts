@@ -126,6 +126,40 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
       .orderBy('asked_at')
       .execute(),
+    bookings: await db
+      .selectFrom('bookings')
+      .select(['id', 'call_type', 'starts_at', 'minutes', 'rate_paise_per_minute', 'state', 'booked_at'])
+      .select(['moves', 'cancelled_by', 'absent', 'closed_at', 'fee_paise'])
+      .select(({ eb }) => [
+        eb.case().when('student_id', '=', id).then(eb.ref('question')).end().as('question'),
+        eb.case().when('student_id', '=', id).then(eb.ref('file_name')).end().as('file_name'),
+        eb.case().when('student_id', '=', id).then(eb.ref('student_zone')).end().as('zone'),
+      ])
+      .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
+      .orderBy('starts_at')
+      .execute(),
+    booking_joins: await db
+      .selectFrom('booking_joins')
+      .innerJoin('bookings', 'bookings.id', 'booking_joins.booking_id')
+      .select(['booking_id', 'side', 'first_at', 'last_at'])
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('student_id', '=', id), eb('side', '=', 'student')]),
+          and([eb('expert_id', '=', id), eb('side', '=', 'expert')]),
+        ]),
+      )
+      .execute(),
+    schedule: await db.selectFrom('schedules').selectAll().where('expert_id', '=', id).executeTakeFirst(),
+    weekly_hours: await db
+      .selectFrom('weekly_hours')
+      .select(['weekday', 'from_minute', 'to_minute'])
+      .where('expert_id', '=', id)
+      .execute(),
+    schedule_exceptions: await db
+      .selectFrom('schedule_exceptions')
+      .select(['first_day', 'last_day', 'from_minute', 'to_minute'])
+      .where('expert_id', '=', id)
+      .execute(),
     question_files: await db
       .selectFrom('question_files')
       .select(['name', 'type', 'size_bytes', 'stored_at'])

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
+import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { askProof } from '#domain/books/ask-proof.server.ts'
 import { exportSessions } from '#domain/books/export-sessions.server.ts'
 import { listFeeIncome, listSessionMonths } from '#domain/books/fee-income.server.ts'
@@ -9,6 +10,7 @@ import { proveBooks } from '#domain/team/prove-books.server.ts'
 import { refundSession } from '#domain/wallet/session-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { readConfig } from '#server/config.server.ts'
+import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { raviProfile } from '#tests/experts.ts'
 import { rupees } from '#tests/money.ts'
@@ -63,7 +65,9 @@ test('a month is exported with every session, its parts and its refund, and no f
   expect(before.rows[1]).toContain(`${sessionId},`)
   expect(before.rows[1]).toContain(`,"'=1+1, ""Ravi""",2,10.00,20.00,16.00,4.00,0.00,`)
   await refundSession(database.as({ kind: 'system' }), { sessionId, amount: rupees(10) })
-  expect((await csvOf(team)).rows[1]).toMatch(/,2,10\.00,20\.00,16\.00,4\.00,10\.00,20\d\d-[\dT:.-]+Z$/)
+  expect((await csvOf(team)).rows[1]).toMatch(
+    /,2,10\.00,20\.00,16\.00,4\.00,10\.00,20\d\d-[\dT:.-]+Z,Session$/,
+  )
   expect((await listFeeIncome(team, 'day')).at(-1)?.fee).toBe(2_00)
   expect((await csvOf(team, '2020-01')).rows).toHaveLength(1)
   const written = await database
@@ -74,6 +78,19 @@ test('a month is exported with every session, its parts and its refund, and no f
     .orderBy('id')
     .execute()
   expect(written[0]?.details).toEqual({ month, sessions: 1 })
+})
+
+test('a fee for a booking that became no session is in the export, and in the income', async () => {
+  const cast = createBookingCast(database.as)
+  const [student, ravi] = [await cast.student(300), await cast.bookable()]
+  const before = (await listFeeIncome(team, 'day')).at(-1)?.fee ?? 0
+  const id = await cast.book(student, ravi.expertId, cast.inHours(5))
+  await cancelBooking(cast.at(student), { id, shownFeePaise: 75_00 })
+  const { sessions, rows } = await csvOf(team)
+  expect(sessions).toBe(1)
+  const fee = rows.find((row) => row.startsWith(`${id},`))
+  expect(fee).toMatch(/,0,10\.00,75\.00,60\.00,15\.00,0\.00,,Fee for a booking$/)
+  expect((await listFeeIncome(team, 'day')).at(-1)?.fee).toBe(before + 15_00)
 })
 
 test('the export is for the team, with the password, and for months that exist', async () => {

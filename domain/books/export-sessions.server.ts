@@ -20,12 +20,13 @@ const header = [
   'Platform fee in rupees',
   'Refunded in rupees',
   'Refunded at',
+  'What',
 ]
 
 const monthShape = /^20\d\d-(0[1-9]|1[0-2])$/
 
 /**
- * Every session that was settled in a month in Kolkata, with what the books say of it, as the parts of a file for a spreadsheet (RFC 4180,
+ * Every session that was settled in a month in Kolkata, and every fee for a booking without one, with what the books say of it, as the parts of a file for a spreadsheet (RFC 4180,
  * times in UTC). It is read page by page, so that a month of any size fits. That it was taken, and how many there were, is written down first.
  */
 export async function exportSessions(
@@ -35,25 +36,25 @@ export async function exportSessions(
   allow(ctx.actor, 'team')
   await requireRecentPassword(ctx)
   if (!monthShape.test(month)) throw new Refusal('nothing_there')
-  const settledIn = isSettledIn(month)
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from help_sessions s where ${settledIn}`.execute(ctx.db)
+    select count(*)::integer as count from help_sessions
+    where state = 'settled' and ${isIn(month, sql.ref('settled_at'))}`.execute(ctx.db)
   const sessions = rows[0]?.count ?? 0
   await writeAudit(ctx, { act: 'sessions exported', details: { month, sessions } })
-  return { sessions, parts: readParts(ctx, settledIn) }
+  return { sessions, parts: readParts(ctx, month) }
 }
 
-function isSettledIn(month: string): RawBuilder<boolean> {
+function isIn(month: string, at: RawBuilder<unknown>): RawBuilder<boolean> {
   const first = sql`to_date(${month}, 'YYYY-MM')::timestamp`
-  return sql`s.state = 'settled' and s.settled_at >= ${first} at time zone 'Asia/Kolkata'
-    and s.settled_at < (${first} + interval '1 month') at time zone 'Asia/Kolkata'`
+  return sql`${at} >= ${first} at time zone 'Asia/Kolkata'
+    and ${at} < (${first} + interval '1 month') at time zone 'Asia/Kolkata'`
 }
 
-async function* readParts(ctx: Context, settledIn: RawBuilder<boolean>): AsyncGenerator<string> {
+async function* readParts(ctx: Context, month: string): AsyncGenerator<string> {
   yield toCsv([header])
   let last: Row | undefined
   do {
-    const rows = await readRows(ctx, settledIn, last)
+    const rows = await readRows(ctx, month, last)
     if (rows.length > 0) yield toCsv(rows.map(toCells))
     last = rows.length === exportPageSize ? rows.at(-1) : undefined
   } while (last)
@@ -73,21 +74,26 @@ type Row = {
   expert_part: number
   refunded: number
   refunded_at: Date | null
+  what: string
 }
 
-async function readRows(
-  { db }: Context,
-  settledIn: RawBuilder<boolean>,
-  last: Row | undefined,
-): Promise<Row[]> {
-  const beyond = last
-    ? sql`and (s.settled_at, s.id) > (${last.settled}::timestamptz, ${last.id}::uuid)`
-    : sql``
+/** The next of both kinds, of which the first are the next of all. */
+async function readRows({ db }: Context, month: string, last: Row | undefined): Promise<Row[]> {
+  const next = (at: RawBuilder<unknown>) => sql`${isIn(month, at)}
+    ${last ? sql`and (${at}, id) > (${last.settled}::timestamptz, ${last.id}::uuid)` : sql``}
+    order by ${at}, id limit ${exportPageSize}`
   const { rows } = await sql<Row>`
     select s.id, s.settled_at::text as settled, s.settled_at, s.student_id, s.expert_id, p.full_name as expert_name, s.billed_minutes,
       s.rate_paise_per_minute as rate, s.charged_paise as charged, coalesce((o.request ->> 'expert_part')::bigint, 0) as expert_part,
-      coalesce((r.request ->> 'amount')::bigint, 0) as refunded, r.at as refunded_at
-    from (select * from help_sessions s where ${settledIn} ${beyond} order by s.settled_at, s.id limit ${exportPageSize}) s
+      coalesce((r.request ->> 'amount')::bigint, 0) as refunded, r.at as refunded_at, s.what
+    from (
+      (select id, settled_at, student_id, expert_id, billed_minutes, rate_paise_per_minute, charged_paise, 'Session' as what
+        from help_sessions where state = 'settled' and ${next(sql.ref('settled_at'))})
+      union all
+      (select id, closed_at, student_id, expert_id, 0, rate_paise_per_minute, fee_paise, 'Fee for a booking'
+        from bookings where fee_paise > 0 and ${next(sql.ref('closed_at'))})
+      order by settled_at, id limit ${exportPageSize}
+    ) s
     join profiles p on p.id = s.expert_id
     left join ledger_operations o on o.kind = 'settle' and o.subject_id = s.id and o.step = 0
     left join ledger_operations r on r.kind = 'refund' and r.subject_id = s.id and r.step = 0
@@ -106,6 +112,7 @@ function toCells(row: Row): string[] {
     String(row.billed_minutes),
     ...amounts.map(rupeesText),
     row.refunded_at?.toISOString() ?? '',
+    row.what,
   ]
 }
 

@@ -12,7 +12,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * The team decides who may help: nobody of whom nothing was verified. Whenever that changes, the switch goes off: only the expert puts
- * it on. A suspension also ends every sign-in of the expert, at once and everywhere, and somebody of the team says why. Of an
+ * it on. A suspension also ends every sign-in of the expert, at once and everywhere, and calls off what is booked; somebody of the team says why. Of an
  * approval and a suspension the expert hears by mail.
  */
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
@@ -74,6 +74,7 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
       // Nobody may hear of it before it is true, so the news waits for the end of the database transaction.
       const later: Context['publish'] = (...one) => news.push(one)
       await endAllSignIns({ ...ctx, db: tx, publish: later }, person)
+      await enqueue(tx, 'call_off_bookings', { expertId })
     }
   })
   for (const [topic, message] of news) ctx.publish(topic, message)

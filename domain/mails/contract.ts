@@ -9,6 +9,7 @@ export const mailKinds = {
   send_application_mail: 'Answer to an applicant',
   send_suspension_mail: 'Suspension of a student',
   send_ticket_mail: 'Refund or complaint',
+  send_booking_mail: 'Booked session',
   prove_books: 'The books do not balance',
 } as const
 export type MailKind = keyof typeof mailKinds

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Absent } from '#domain/bookings/contract.ts'
+import type { BookingState } from '#domain/bookings/states.ts'
 import { type Approval, type Role, roles } from '#domain/policy.ts'
 import type { Fault, RefundState } from '#domain/refunds/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
@@ -56,6 +58,7 @@ export type PersonalData = {
 export type PersonStory = {
   signIns: { id: string; startedAt: Date; lastUsedAt: Date; userAgent: string }[]
   sessions: PersonSession[]
+  bookings: PersonBooking[]
   money: PersonMoney
   refunds: PersonRefund[]
   reviews: { given: PersonReview[]; received: PersonReview[] }
@@ -75,6 +78,19 @@ export type PersonSession = {
   billedMinutes: number | null
   chargedPaise: Paise | null
   refundedPaise: Paise | null
+}
+
+export type PersonBooking = {
+  id: SessionId
+  startsAt: Date
+  minutes: number
+  side: Side
+  other: Other
+  state: BookingState
+  cancelledBy: Side | null
+  absent: Absent | null
+  /** What cancelling it or staying away cost. */
+  feePaise: Paise | null
 }
 
 export type PersonMoney = {

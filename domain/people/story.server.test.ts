@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { getTeamPerson } from '#domain/people/queries.server.ts'
 import { readStory } from '#domain/people/story.server.ts'
 import type { Person } from '#domain/policy.ts'
@@ -9,6 +10,7 @@ import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
+import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { rupees } from '#tests/money.ts'
 import { newFeedback } from '#tests/reviews.ts'
@@ -59,6 +61,27 @@ test('a student’s story has the session, the money, and what was said', async 
     blocks: { by: 1, of: 0 },
   })
   expect(JSON.stringify(story)).not.toMatch(/token|203\.0\.113|@samjhao/)
+})
+
+test('what is booked, and what became of it, is in the story of both', async () => {
+  const bookings = createBookingCast(database.as)
+  const [student, expert] = [await bookings.student(600), await bookings.bookable()]
+  const [near, far] = [bookings.inHours(5), bookings.inHours(50)]
+  const late = await bookings.book(student, expert.expertId, near)
+  await cancelBooking(at(student), { id: late, shownFeePaise: 75_00 })
+  const ahead = await bookings.book(student, expert.expertId, far)
+  const told = [
+    { id: ahead, startsAt: far, minutes: 30, state: 'booked', cancelledBy: null, feePaise: null },
+    { id: late, startsAt: near, state: 'cancelled', cancelledBy: 'student', feePaise: rupees(75) },
+  ]
+  for (const [person, side, other] of [
+    [student, 'student', expert.person],
+    [expert.person, 'expert', student],
+  ] as const) {
+    const { bookings: shown } = await readStory(at(meera), person.id)
+    expect(shown).toMatchObject(told)
+    for (const each of shown) expect(each).toMatchObject({ side, other: { id: other.id } })
+  }
 })
 
 test('an expert’s story is the other side of it', async () => {

@@ -1,3 +1,4 @@
+import { listBookingsOf } from '#domain/people/story-of-bookings.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonSession, PersonStory } from '#domain/people/contract.ts'
 import { readMoney, readRefunds } from '#domain/people/story-of-money.server.ts'
@@ -11,17 +12,20 @@ import { paise } from '#kernel/money.ts'
 /** What a person did here and what happened to them, the latest of each kind. How to reach them is not in it. */
 export async function readStory(ctx: Context, id: AccountId): Promise<PersonStory> {
   allow(ctx.actor, 'team')
-  const [signIns, sessions, money, refunds, reviews, feedback, reports, blocks] = await Promise.all([
-    listSignInsOf(ctx, id),
-    listSessionsOf(ctx, id),
-    readMoney(ctx, id),
-    readRefunds(ctx, id),
-    readReviews(ctx, id),
-    readFeedback(ctx, id),
-    readReports(ctx, id),
-    countBlocks(ctx, id),
-  ])
-  return { signIns, sessions, money, refunds, reviews, feedback, reports, blocks }
+  const [signIns, sessions, bookings, money, refunds, reviews, feedback, reports, blocks] = await Promise.all(
+    [
+      listSignInsOf(ctx, id),
+      listSessionsOf(ctx, id),
+      listBookingsOf(ctx, id),
+      readMoney(ctx, id),
+      readRefunds(ctx, id),
+      readReviews(ctx, id),
+      readFeedback(ctx, id),
+      readReports(ctx, id),
+      countBlocks(ctx, id),
+    ],
+  )
+  return { signIns, sessions, bookings, money, refunds, reviews, feedback, reports, blocks }
 }
 
 async function listSignInsOf({ db, clock }: Context, id: AccountId): Promise<PersonStory['signIns']> {

@@ -196,6 +196,7 @@ export const sessionHappenings = [
   'asked',
   'rang',
   'answered',
+  'begun',
   'declined',
   'cancelled',
   'missed',

@@ -27,7 +27,7 @@ export type LeasedSession = {
 
 const lease = sql`now() + make_interval(secs => ${sql.lit(meterLeaseMs / 1_000)})`
 const leaseColumns = sql`id, student_id, expert_id, state, live_ms, interruptions, interrupted_ms, held_paise,
-  rate_paise_per_minute, student_epoch, expert_epoch`
+  rate_paise_per_minute, student_epoch, expert_epoch, cut_at`
 
 /** Takes a session to be measured here; nothing when another living process measures it, or there is nothing to measure. */
 export async function leaseSession(
@@ -40,7 +40,7 @@ export async function leaseSession(
     where id = ${id} and state in ('connecting', 'live', 'interrupted')
       and (meter_node is null or meter_node = ${nodeId} or meter_until < now())
     returning ${leaseColumns}`.execute(ctx.db)
-  return rows[0] ? toLeased(rows[0]) : null
+  return rows[0] ? toLeased(ctx, rows[0]) : null
 }
 
 /**
@@ -73,7 +73,7 @@ export async function takeOverSessions(
       )
     return taken.rows
   })
-  return rows.map(toLeased)
+  return rows.map((row) => toLeased(ctx, row))
 }
 
 export type Reading = {
@@ -129,9 +129,12 @@ export async function giveUpLeases(ctx: Context, nodeId: string): Promise<void> 
 
 /** Whether more is to be held; otherwise it is only asked what there is. */
 export type Wanted = { id: SessionId; more: boolean }
-export type Money = { heldMinutes: number; affordableMinutes: number }
+export type Money = { heldMinutes: number; affordableMinutes: number; cutInMs: number }
 
-/** Extends holds by up to five minutes each, all of them at once, and says what is held and left in the wallets after that. */
+/**
+ * Extends holds by up to five minutes each, all of them at once, and says what is held and left in the wallets after that, and how long the
+ * experts have time. A session that may not be extended has what it has, whatever is in the wallet.
+ */
 export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Map<SessionId, Money>> {
   allow(ctx.actor, 'system')
   if (wanted.length === 0) return new Map()
@@ -144,7 +147,7 @@ export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Ma
     )
     const spendable = (studentId: AccountId) => wallets.get(studentId)?.spendable ?? paise(0)
     const holds = sessions
-      .filter(({ id }) => wantMore.has(id))
+      .filter(({ id, may_extend }) => may_extend && wantMore.has(id))
       .map(({ id, student_id, rate_paise_per_minute, hold_steps }) => ({
         sessionId: id,
         studentId: student_id,
@@ -159,13 +162,16 @@ export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Ma
     if (done.size > 0) await writeHolds(own, [...done.values()])
     for (const { studentId } of done.values()) tellWallets(own, studentId)
     return new Map(
-      sessions.map(({ id, student_id, held_paise, rate_paise_per_minute: ratePaisePerMinute }) => {
+      sessions.map((session) => {
+        const { id, student_id, held_paise, rate_paise_per_minute: ratePaisePerMinute } = session
         const more = done.get(id)?.amount ?? 0
+        const left = paise(session.may_extend ? spendable(student_id) - more : 0)
         return [
           id,
           {
             heldMinutes: heldMinutes(paise(held_paise + more), { ratePaisePerMinute }),
-            affordableMinutes: heldMinutes(paise(spendable(student_id) - more), { ratePaisePerMinute }),
+            affordableMinutes: heldMinutes(left, { ratePaisePerMinute }),
+            cutInMs: cutInMs(own, session.cut_at),
           },
         ]
       }),
@@ -183,9 +189,11 @@ async function lockForMoney(ctx: Context, wanted: Wanted[]) {
     held_paise: number
     hold_steps: number
     rate_paise_per_minute: Paise
+    may_extend: boolean
+    cut_at: Date | null
   }
   const { rows } = await sql<Row>`
-    select id, student_id, held_paise, hold_steps, rate_paise_per_minute from help_sessions
+    select id, student_id, held_paise, hold_steps, rate_paise_per_minute, may_extend, cut_at from help_sessions
     where id = any(${wanted.map(({ id }) => id)}::uuid[]) order by id for update`.execute(ctx.db)
   return rows
 }
@@ -241,9 +249,10 @@ type LeaseRow = {
   rate_paise_per_minute: number
   student_epoch: number
   expert_epoch: number
+  cut_at: Date | null
 }
 
-function toLeased(row: LeaseRow): LeasedSession {
+function toLeased(ctx: Context, row: LeaseRow): LeasedSession {
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   return {
     id: row.id,
@@ -255,7 +264,12 @@ function toLeased(row: LeaseRow): LeasedSession {
       interruptions: row.interruptions,
       interruptedMs: row.interrupted_ms,
       heldMinutes: heldMinutes(paise(row.held_paise), { ratePaisePerMinute }),
+      cutInMs: cutInMs(ctx, row.cut_at),
       epochs: { student: row.student_epoch, expert: row.expert_epoch },
     },
   }
+}
+
+function cutInMs(ctx: Context, cutAt: Date | null): number {
+  return cutAt ? cutAt.getTime() - ctx.clock.now().getTime() : Infinity
 }

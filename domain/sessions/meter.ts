@@ -11,7 +11,12 @@ import {
 export type Beat = { epoch: number; sequence: number; bytes: number; sent: number }
 
 /** Why the meter ended a session. */
-export type EndReason = 'money_spent' | 'side_lost' | 'interrupted_too_long' | 'interrupted_too_often'
+export type EndReason =
+  | 'money_spent'
+  | 'time_over'
+  | 'side_lost'
+  | 'interrupted_too_long'
+  | 'interrupted_too_often'
 
 export type Happening =
   | { what: 'connected' }
@@ -33,6 +38,8 @@ export type MeterStart = {
   state: Extract<SessionState, 'connecting' | 'live' | 'interrupted'>
   liveMs: number
   heldMs: number
+  /** So long from now on the expert has time; without end when nothing is said. */
+  cutInMs?: number
   interruptions: number
   interruptedMs: number
   minuteMs: number
@@ -68,6 +75,7 @@ export class Meter {
   /** The process that measured before is to blame, not the people: such an interruption is not held against them. */
   #blameless = false
   #nowMs: number
+  #cutAtMs: number
   #warnedAt = Infinity
   /** The counters when both sides had spoken in their present comings; before that they cannot be compared. */
   #compareFrom: Record<Side, { bytes: number; sent: number }> | undefined
@@ -82,6 +90,7 @@ export class Meter {
     this.#minuteMs = start.minuteMs
     this.#legs = { student: newLeg(start.epochs.student), expert: newLeg(start.epochs.expert) }
     this.#nowMs = nowMs
+    this.#cutAtMs = nowMs + (start.cutInMs ?? Infinity)
     if (this.phase === 'interrupted') {
       this.#lostAtMs = nowMs
       this.#blameless = true
@@ -114,6 +123,7 @@ export class Meter {
     const nowMs = (this.#nowMs = Math.max(this.#nowMs, atMs))
     if (this.phase === 'live') this.#lookAtLive(nowMs)
     if (this.phase === 'interrupted') this.#lookAtInterrupted(nowMs)
+    if (this.phase !== 'over' && this.#cutAtMs <= nowMs) this.#end('time_over', null)
     return nowMs
   }
 
@@ -121,6 +131,16 @@ export class Meter {
   extend(byMs: number): void {
     this.heldMs += byMs
     if (this.affordableMs !== undefined) this.affordableMs -= byMs
+  }
+
+  /** The expert's time ends otherwise than it was thought. */
+  cutIn(ms: number, atMs: number): void {
+    this.#cutAtMs = atMs + ms
+  }
+
+  /** Until the expert's time is another's. */
+  cutLeftMs(): number {
+    return Math.max(0, this.#cutAtMs - this.#nowMs)
   }
 
   /** Until the money that is held is spent, if both stay. */

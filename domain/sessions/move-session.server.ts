@@ -74,6 +74,7 @@ export type LockedSession = {
     rate_paise_per_minute: number
     share_percent: number
     held_paise: number
+    least_paise: number
     live_ms: number
     meter_node: string | null
     asked_at: Date
@@ -96,6 +97,7 @@ export async function lockOwnSession(ctx: Context, id: string): Promise<LockedSe
       'rate_paise_per_minute',
       'share_percent',
       'held_paise',
+      'least_paise',
     ])
     .select([
       'live_ms',

@@ -54,6 +54,7 @@ export async function findSessionState(ctx: CallContext, id: string) {
     billedMinutes: view.billedMinutes,
     chargedPaise: view.chargedPaise,
     ringLeftMs: leftMs(ctx, view.ringUntil),
+    cutLeftMs: row.cut_at && leftMs(ctx, row.cut_at),
   }
 }
 

@@ -32,6 +32,7 @@ export async function forgetUnusedFiles(ctx: FilesContext): Promise<void> {
         delete from question_files where key in (
           select key from question_files f
           where stored_at < ${before} and not exists (select from help_sessions s where s.file_key = f.key)
+            and not exists (select from bookings b where b.file_key = f.key)
           order by stored_at limit ${atOnce} for update skip locked)
         returning key`.execute(tx)
       if (rows.length > 0) await ctx.storage.remove(rows.map(({ key }) => key))

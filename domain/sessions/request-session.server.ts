@@ -3,6 +3,7 @@ import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
 import { setInSession } from '#domain/experts/reachability.server.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
 import { type SessionRequest, sessionRequest } from '#domain/sessions/contract.ts'
+import { getCutOff } from '#domain/sessions/expert-time.server.ts'
 import {
   asSystem,
   type CallContext,
@@ -49,7 +50,12 @@ type Request = Omit<Asked, 'id'> & { id: SessionId; student: Person; callee: Cal
 function readRequest(input: SessionRequest) {
   const parsed = sessionRequest.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
-  const { question, file, ...rest } = parsed.data
+  return readQuestion(parsed.data)
+}
+
+/** A question or a file, of which only the key is believed; one of them must be there. */
+export function readQuestion<Asked extends Pick<SessionRequest, 'question' | 'file'>>(asked: Asked) {
+  const { question, file, ...rest } = asked
   if (question === '' && !file) throw new Refusal('nothing_asked')
   return { ...rest, question: question || null, fileKey: file?.key ?? null }
 }
@@ -62,6 +68,7 @@ async function ring(ctx: CallContext, request: Request): Promise<boolean> {
   const { id, student, callee } = request
   const file = request.fileKey === null ? null : await getOwnFile(ctx, student.id, request.fileKey)
   const held = await affordable(ctx, student.id, callee.ratePaisePerMinute)
+  const cutAt = await getCutOff(ctx, callee.accountId)
   const now = ctx.clock.now()
   const ringUntil = new Date(now.getTime() + ctx.times.ringMs)
   const inserted = await ctx.db
@@ -80,6 +87,7 @@ async function ring(ctx: CallContext, request: Request): Promise<boolean> {
       asked_at: now,
       ring_until: ringUntil,
       held_paise: held,
+      cut_at: cutAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -98,7 +106,7 @@ async function ring(ctx: CallContext, request: Request): Promise<boolean> {
 }
 
 /** What the browser says about its file is not asked: this server knows what it stored. */
-async function getOwnFile(ctx: Context, studentId: AccountId, key: string) {
+export async function getOwnFile(ctx: Context, studentId: AccountId, key: string) {
   const file = await ctx.db
     .selectFrom('question_files')
     .select(['name', 'type'])
@@ -129,7 +137,7 @@ async function refuseSuspended({ db }: Context, studentId: AccountId): Promise<v
   if (suspended) throw new Refusal('account_suspended')
 }
 
-async function refuseBlocked(ctx: Context, one: AccountId, other: AccountId): Promise<void> {
+export async function refuseBlocked(ctx: Context, one: AccountId, other: AccountId): Promise<void> {
   const block = await ctx.db
     .selectFrom('blocks')
     .select('blocker_id')

@@ -1,5 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import type { SessionHappening } from '#domain/sessions/contract.ts'
 import {
   type CallContext,
   freeExpert,
@@ -12,7 +13,7 @@ import {
 import { chargedMinutes } from '#domain/sessions/rules.ts'
 import { canMove, isCall, type Side } from '#domain/sessions/states.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
-import { releaseHold, settleMinutes } from '#domain/wallet/session-money.server.ts'
+import { releaseHold, settleFee, settleMinutes } from '#domain/wallet/session-money.server.ts'
 import { paise } from '#kernel/money.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
@@ -50,9 +51,13 @@ async function settle(ctx: CallContext, { id, measured, ended, also }: Settlemen
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   const held = paise(row.held_paise)
   const minutes = chargedMinutes({ liveMs, held, ratePaisePerMinute, minuteMs: ctx.times.minuteMs })
-  const charged = paise(minutes * ratePaisePerMinute)
+  const used = paise(minutes * ratePaisePerMinute)
+  const charged =
+    liveMs > 0 && (await hasStudentLeft(ctx, session)) ? paise(Math.max(used, row.least_paise)) : used
   const parties = { sessionId: session.id, studentId, expertId }
-  if (minutes === 0) await releaseHold(ctx, parties)
+  if (charged === 0) await releaseHold(ctx, parties)
+  else if (charged > used)
+    await settleFee(ctx, { ...parties, total: charged, sharePercent: row.share_percent })
   else await settleMinutes(ctx, { ...parties, minutes, ratePaisePerMinute, sharePercent: row.share_percent })
   const now = ctx.clock.now()
   await ctx.db
@@ -86,4 +91,18 @@ async function end(
     .where('id', '=', id)
     .execute()
   await note(ctx, { sessionId: id, what: 'ended', side: lost, details: { reason } })
+}
+
+/** Of a booked session: whether it ended because the student left it. In all others it makes no difference. */
+async function hasStudentLeft(ctx: Context, { id, row }: LockedSession): Promise<boolean> {
+  if (row.least_paise === 0) return false
+  const end = await ctx.db
+    .selectFrom('session_events')
+    .select('side')
+    .where('session_id', '=', id)
+    .where('what', 'in', ['hung up', 'ended'] satisfies SessionHappening[])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return end?.side === 'student'
 }

@@ -11,7 +11,7 @@ import type {
   SessionView,
   StuckKind,
 } from '#domain/sessions/contract.ts'
-import { type SessionState, sessionStates } from '#domain/sessions/states.ts'
+import { type SessionState, sessionStates, type Side } from '#domain/sessions/states.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId, ApplicationId, ExpertId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
@@ -101,6 +101,15 @@ export type SessionEvidence = {
   trail: AuditLine[]
   studentAccount: AccountId
   expertAccount: AccountId
+  /** What was agreed and who came when, where the session was booked. */
+  booking: {
+    bookedAt: Date
+    startsAt: Date
+    minutes: number
+    moves: number
+    joins: { side: Side; at: Date }[]
+    bothWentOn: boolean
+  } | null
 }
 
 /** An expert as the team sees them in its table. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { closeDays, listFigures } from '#domain/team/figures.server.ts'
+import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf } from '#tests/money.ts'
 import { createCast, movableClock, talk } from '#tests/sessions.ts'
@@ -45,6 +47,31 @@ test('hours and days in Kolkata add up calls, minutes and money, and agree with 
     const kept = figures.reduce((sum, { fee, feeRefunded }) => sum + fee - feeRefunded, 0)
     expect(kept).toBe(await balanceOf(database.db(), 'platform_fee'))
   }
+})
+
+test('a fee for a booking is money and no call, whatever became of it', async () => {
+  const { person: meera } = await somebody(database.as, 'team')
+  const bookings = createBookingCast(database.as, { clock })
+  const [asha, ravi] = [await cast.student(900), await bookings.bookable()]
+  const before = (await listFigures(at(meera), 'hour')).at(-1)
+  const late = await bookings.book(asha, ravi.expertId, bookings.inHours(5))
+  await cancelBooking(at(asha), { id: late, shownFeePaise: 75_00 })
+  expect((await listFigures(at(meera), 'hour')).at(-1)).toEqual({
+    ...before,
+    charged: (before?.charged ?? 0) + 75_00,
+    fee: (before?.fee ?? 0) + 15_00,
+  })
+  // Come, and gone at once: no minute, and the fee all the same.
+  const startsAt = bookings.inHours(6)
+  const left = await bookings.book(asha, ravi.expertId, startsAt)
+  bookings.moveTo(startsAt)
+  await bookings.join(asha, left)
+  await bookings.join(ravi.person, left)
+  await talk(at, { student: asha, expert: ravi.person, id: left, liveMs: 10_000, isBooked: true })
+  const hours = await listFigures(at(meera), 'hour')
+  expect(hours.at(-1)).toMatchObject({ calls: 0, minutes: 0, charged: 75_00, fee: 15_00 })
+  const kept = hours.reduce((sum, { fee, feeRefunded }) => sum + fee - feeRefunded, 0)
+  expect(kept).toBe(await balanceOf(database.db(), 'platform_fee'))
 })
 
 test('a day that is over is added up once, and reads the same', async () => {

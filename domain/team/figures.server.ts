@@ -64,7 +64,8 @@ async function listClosedDays({ db }: Context, from: Date): Promise<Figures[]> {
 }
 
 /**
- * What was sold stands with its share on the sessions, all of it in one index; what was given back is in the books.
+ * What was sold stands with its share on the sessions and bookings, each kind in one index; what was given back is in the books. A fee
+ * without a minute is money and no call.
  */
 async function addUp(
   { db }: Context,
@@ -74,12 +75,19 @@ async function addUp(
   const { rows } = await sql<Figures>`
     with slots as (
       select starts from generate_series(${from}::timestamptz, ${until}::timestamptz - ${step}, ${step}) starts
+    ), paid as (
+      select settled_at as at, billed_minutes as minutes, charged_paise as charged, share_percent
+      from help_sessions where billed_minutes > 0 and settled_at >= ${from} and settled_at < ${until}
+      union all
+      select settled_at, 0, charged_paise, share_percent
+      from help_sessions where billed_minutes = 0 and charged_paise > 0 and settled_at >= ${from} and settled_at < ${until}
+      union all
+      select closed_at, 0, fee_paise, share_percent
+      from bookings where fee_paise > 0 and closed_at >= ${from} and closed_at < ${until}
     ), sold as (
-      select date_bin(${step}, settled_at, ${from}) as starts, count(*)::integer as calls, sum(billed_minutes)::integer as minutes,
-        sum(charged_paise)::bigint as charged, sum(charged_paise - charged_paise * share_percent / 100)::bigint as fee
-      from help_sessions
-      where billed_minutes > 0 and settled_at >= ${from} and settled_at < ${until}
-      group by 1
+      select date_bin(${step}, at, ${from}) as starts, count(*) filter (where minutes > 0)::integer as calls, sum(minutes)::integer as minutes,
+        sum(charged)::bigint as charged, sum(charged - charged * share_percent / 100)::bigint as fee
+      from paid group by 1
     ), given_back as (
       select date_bin(${step}, o.at, ${from}) as starts, sum(t.amount_paise)::bigint as refunded,
         coalesce(sum(t.amount_paise) filter (where debited.kind = 'platform_fee'), 0)::bigint as fee_refunded

@@ -7,6 +7,7 @@ import { listMessages } from '#domain/sessions/message-queries.server.ts'
 import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { findStuck } from '#domain/sessions/stuck-sessions.server.ts'
 import { listTrail } from '#domain/team/audit-table.server.ts'
+import type { Side } from '#domain/sessions/states.ts'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
@@ -14,7 +15,7 @@ import type { AccountId } from '#kernel/ids.ts'
 export async function getSessionEvidence(ctx: Context, id: string): Promise<SessionEvidence> {
   allow(ctx.actor, 'team')
   const session = await getSession(ctx, id)
-  const [events, messages, review, feedback, refund, stuck, trail, parties] = await Promise.all([
+  const [events, messages, review, feedback, refund, stuck, trail, parties, booking] = await Promise.all([
     listEvents(ctx, id),
     listMessages(ctx, { sessionId: id }),
     findSessionReview(ctx, id),
@@ -23,9 +24,10 @@ export async function getSessionEvidence(ctx: Context, id: string): Promise<Sess
     findStuck(ctx, id),
     listTrail(ctx, { thing: 'session', id }),
     getParties(ctx, id),
+    findBooked(ctx, id),
   ])
   const said = { messages, review, feedback }
-  return { session, events, ...said, refund, stuck: stuck?.stuck ?? null, trail, ...parties }
+  return { session, events, ...said, refund, stuck: stuck?.stuck ?? null, trail, ...parties, booking }
 }
 
 async function getParties({ db }: Context, id: string) {
@@ -35,4 +37,28 @@ async function getParties({ db }: Context, id: string) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { studentAccount: student_id as AccountId, expertAccount: expert_id as AccountId }
+}
+
+/** What was agreed, where it was booked. */
+async function findBooked({ db }: Context, id: string): Promise<SessionEvidence['booking']> {
+  const row = await db
+    .selectFrom('bookings')
+    .select(['booked_at', 'starts_at', 'minutes', 'moves', 'student_goes_on', 'expert_goes_on'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const joins = await db
+    .selectFrom('booking_joins')
+    .select(['side', 'first_at'])
+    .where('booking_id', '=', id)
+    .orderBy('first_at')
+    .execute()
+  return {
+    bookedAt: row.booked_at,
+    startsAt: row.starts_at,
+    minutes: row.minutes,
+    moves: row.moves,
+    joins: joins.map(({ side, first_at }) => ({ side: side as Side, at: first_at })),
+    bothWentOn: row.student_goes_on && row.expert_goes_on,
+  }
 }

@@ -66,6 +66,15 @@ export async function settleMinutes(ctx: Context, settlement: Settlement): Promi
   })
 }
 
+/** What a booked session costs when the student stays away from it, cancels it late or leaves it early. */
+export async function settleFee(
+  ctx: Context,
+  fee: Release & { total: Paise; sharePercent: number },
+): Promise<boolean> {
+  const texts = { student: 'Fee for a booked session', expert: 'Fee of a student for a booked session' }
+  return settle(ctx, { ...fee, texts })
+}
+
 type Release = Pick<Settlement, 'sessionId' | 'studentId' | 'expertId'>
 
 /** Declined, missed, cancelled, failed: everything that was held returns. */
@@ -76,7 +85,7 @@ export async function releaseHold(ctx: Context, release: Release): Promise<boole
 
 type Total = Release & { total: Paise; sharePercent: number; texts: { student: string; expert: string } }
 
-/** As `settleMinutes`, for an amount that is not made of minutes, such as the fee of a late cancellation. */
+/** As `settleMinutes`, for an amount that is not made of minutes. */
 export async function settle(ctx: Context, input: Total): Promise<boolean> {
   allow(ctx.actor, 'system')
   const { sessionId, studentId, expertId, total, sharePercent, texts } = input

@@ -103,6 +103,42 @@ export interface Blocks {
   created_at: Timestamp;
 }
 
+export interface BookingJoins {
+  booking_id: string;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  side: string;
+}
+
+export interface Bookings {
+  absent: string | null;
+  booked_at: Timestamp;
+  call_type: string;
+  cancel_terms: Generated<string>;
+  cancelled_by: string | null;
+  closed_at: Timestamp | null;
+  ends_at: Timestamp;
+  expert_goes_on: Generated<boolean>;
+  expert_id: string;
+  fee_paise: number | null;
+  file_key: string | null;
+  file_name: string | null;
+  file_type: string | null;
+  id: string;
+  minutes: number;
+  moves: Generated<number>;
+  question: string | null;
+  rate_paise_per_minute: number;
+  reminded_minutes: number | null;
+  sequence: Generated<number>;
+  share_percent: number;
+  starts_at: Timestamp;
+  state: Generated<string>;
+  student_goes_on: Generated<boolean>;
+  student_id: string;
+  student_zone: string;
+}
+
 export interface BookProofs {
   day: Timestamp;
   mismatches: Generated<Json>;
@@ -246,6 +282,13 @@ export interface ExpertSockets {
   node_id: string;
 }
 
+export interface ExpertTime {
+  during: string;
+  expert_id: string;
+  kind: string;
+  subject_id: string;
+}
+
 export interface ExpertVerifications {
   expert_id: string;
   verified_at: Timestamp;
@@ -275,6 +318,7 @@ export interface HelpSessions {
   charged_paise: number | null;
   connect_until: Timestamp | null;
   connected_at: Timestamp | null;
+  cut_at: Timestamp | null;
   decline_reason: string | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -288,7 +332,9 @@ export interface HelpSessions {
   id: string;
   interrupted_ms: Generated<number>;
   interruptions: Generated<number>;
+  least_paise: Generated<number>;
   live_ms: Generated<number>;
+  may_extend: Generated<boolean>;
   meter_node: string | null;
   meter_until: Timestamp | null;
   question: string | null;
@@ -522,6 +568,23 @@ export interface Reviews {
   student_id: string;
 }
 
+export interface ScheduleExceptions {
+  expert_id: string;
+  first_day: Timestamp;
+  from_minute: number | null;
+  id: string;
+  last_day: Timestamp;
+  to_minute: number | null;
+}
+
+export interface Schedules {
+  buffer_minutes: number;
+  changed_at: Timestamp;
+  expert_id: string;
+  notice_minutes: number;
+  zone: string;
+}
+
 export interface SearchWords {
   word: string;
 }
@@ -667,6 +730,13 @@ export interface Transactions {
   user_id: string | null;
 }
 
+export interface WeeklyHours {
+  expert_id: string;
+  from_minute: number;
+  to_minute: number;
+  weekday: number;
+}
+
 export interface WithdrawalRequests {
   amount: Numeric | null;
   created_at: Timestamp | null;
@@ -706,6 +776,8 @@ export interface DB {
   banner_edit: BannerEdit;
   blocks: Blocks;
   book_proofs: BookProofs;
+  booking_joins: BookingJoins;
+  bookings: Bookings;
   category_content: CategoryContent;
   claims: Claims;
   common_answers: CommonAnswers;
@@ -717,6 +789,7 @@ export interface DB {
   demo_refunds: DemoRefunds;
   expert_profiles: ExpertProfiles;
   expert_sockets: ExpertSockets;
+  expert_time: ExpertTime;
   expert_verifications: ExpertVerifications;
   expert_withdrawals: ExpertWithdrawals;
   experts: Experts;
@@ -743,6 +816,8 @@ export interface DB {
   refund_requests: RefundRequests;
   reports: Reports;
   reviews: Reviews;
+  schedule_exceptions: ScheduleExceptions;
+  schedules: Schedules;
   search_words: SearchWords;
   second_factors: SecondFactors;
   session_events: SessionEvents;
@@ -758,6 +833,7 @@ export interface DB {
   terms_acceptances: TermsAcceptances;
   tickets: Tickets;
   transactions: Transactions;
+  weekly_hours: WeeklyHours;
   withdrawal_requests: WithdrawalRequests;
   withdrawals: Withdrawals;
 }

@@ -13,6 +13,14 @@ export type Jobs = {
   return_money: { returnId: string }
   expire_session: { sessionId: string }
   refund_fault: { sessionId: string }
+  call_off_bookings: { expertId: string }
+  decide_booking: { bookingId: string }
+  remind_of_booking: { bookingId: string; minutes: number }
+  send_booking_mail: {
+    bookingId: string
+    profileId: string
+    news: 'booked' | 'moved' | 'cancelled' | 'missed' | 'tomorrow' | 'soon'
+  }
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>
@@ -44,6 +52,19 @@ export async function enqueue<Name extends JobName>(
     run_at => ${runAt ?? null}::timestamptz,
     job_key => ${key ?? null}::text
   )`.execute(tx)
+}
+
+/** What was planned under this key and has not begun is not done. */
+export async function unplan(tx: Database, key: string): Promise<void> {
+  await sql`select from graphile_worker.remove_job(${key}::text)`.execute(tx)
+}
+
+/** No job of this name that waits is done. */
+export async function unplanAll(tx: Database, name: JobName): Promise<void> {
+  await sql`select from graphile_worker.complete_jobs(
+    array(select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null))`.execute(
+    tx,
+  )
 }
 
 const triesMax = 25

@@ -11,6 +11,7 @@ export function toMessage(mail: Mail, sender: { from: string; key: string }) {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'session.ics' } }),
     messageId: `<${hashOfKey(key)}@${domainOf(from)}>`,
     // Tells vacation responders and the like not to answer.
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -50,6 +50,17 @@ test('a mail becomes a message that mail programs read, and is read back', async
   })
 })
 
+test('an entry for the calendar goes along as one, and is read back', async () => {
+  const calendar = { method: 'CANCEL', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' } as const
+  await createMailer().send({ ...mail, calendar }, 'key 1')
+  const [first] = await listOutbox(dir)
+  expect(first?.calendar).toEqual(calendar)
+  const message = await readFile(join(dir, `${first?.name}.eml`), 'utf8')
+  expect(message).toMatch(/content-type: text\/calendar; charset=utf-8; method=CANCEL/i)
+  expect(message).toMatch(/filename=session\.ics/i)
+  expect(message).toContain(Buffer.from(calendar.content).toString('base64'))
+})
+
 test('the newest comes first, and no more than asked for', async () => {
   const mailer = createMailer()
   for (const subject of ['first', 'second', 'third']) {

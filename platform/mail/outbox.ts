@@ -25,8 +25,8 @@ export function createOutboxMailer({ dir, from, clock, keep = outboxMailsMax }: 
       // Mails hold links that open accounts.
       await mkdir(dir, { recursive: true, mode: 0o700 })
       await writeFile(join(dir, `${name}.eml`), message, { mode: 0o600 })
-      const { to, subject, text, html } = mail
-      await writeFile(join(dir, `${name}.new`), JSON.stringify({ to, subject, text, html, at }), {
+      const { to, subject, text, html, calendar } = mail
+      await writeFile(join(dir, `${name}.new`), JSON.stringify({ to, subject, text, html, calendar, at }), {
         mode: 0o600,
       })
       await rename(join(dir, `${name}.new`), join(dir, `${name}.json`))

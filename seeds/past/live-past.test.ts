@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
+import { remindOfBooking } from '#domain/bookings/remind-of-booking.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
@@ -11,8 +13,10 @@ import { systemClock } from '#kernel/time.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
 import { cast } from '#seeds/cast.ts'
 import { demoEmails } from '#seeds/demo-emails.ts'
+import { demoBookings } from '#seeds/past/bookings.ts'
 import { pastCalls } from '#seeds/past/live-past.ts'
 import { isTalk } from '#seeds/past/past-call.ts'
+import { demoSchedules } from '#seeds/past/schedules.ts'
 import { fillDemo } from '#server/fill-demo.ts'
 import { useDatabase } from '#tests/database.ts'
 import { withDemo } from '#tests/payments.ts'
@@ -47,6 +51,7 @@ afterAll(() => connection.close())
 
 const calls = Object.values(pastCalls).flat()
 const talks = calls.filter(isTalk)
+const bookedTalks = demoBookings.filter(({ becomes }) => becomes && 'talks' in becomes)
 
 test('everything that is told has happened, and nothing else', async () => {
   const states = await db()
@@ -56,7 +61,7 @@ test('everything that is told has happened, and nothing else', async () => {
     .execute()
   const count = (ends: string) => calls.filter((call) => !isTalk(call) && call.ends === ends).length
   expect(Object.fromEntries(states.map(({ state, n }) => [state, n]))).toEqual({
-    settled: talks.length,
+    settled: talks.length + bookedTalks.length,
     declined: count('declined'),
     missed: count('missed'),
     cancelled: count('cancelled'),
@@ -66,6 +71,25 @@ test('everything that is told has happened, and nothing else', async () => {
     (await db().selectFrom(table).select('id').execute()).length
   expect(await counted('reviews')).toBe(talks.filter(({ stars }) => stars).length)
   expect(await counted('session_feedback')).toBe(talks.filter(({ told }) => told).length)
+})
+
+test('what was booked became what is told, and what lies ahead is booked in the hours that are published', async () => {
+  const rows = await db().selectFrom('bookings').selectAll().orderBy('starts_at').execute()
+  const now = systemClock.now()
+  const word = ({ becomes }: (typeof demoBookings)[number]) => {
+    if (!becomes || 'movedDays' in becomes) return 'booked'
+    if ('talks' in becomes) return 'begun'
+    return 'missing' in becomes ? 'missed' : 'cancelled'
+  }
+  expect(rows.map(({ state }) => state).toSorted()).toEqual(demoBookings.map(word).toSorted())
+  for (const { state, starts_at } of rows) expect(starts_at > now).toBe(state === 'booked')
+  expect(rows.filter(({ moves }) => moves > 0)).toHaveLength(1)
+  const fees = rows.map(({ fee_paise }) => fee_paise).filter((fee) => fee !== null)
+  expect(fees.toSorted()).toEqual([0, 75_00, 75_00])
+  const { rows: taken } = await sql`select from expert_time`.execute(db())
+  expect(taken).toHaveLength(rows.filter(({ state }) => state === 'booked').length)
+  const schedules = await db().selectFrom('schedules').select('zone').execute()
+  expect(schedules).toHaveLength(demoSchedules.length)
 })
 
 test('the books are right, and so is what the provider says', async () => {
@@ -119,8 +143,11 @@ test('timelines are whole and go forwards', async () => {
   for (const { id, state } of sessions) {
     const lines = bySession.get(id) ?? []
     const words = lines.map(({ what }) => what)
-    expect(words.slice(0, 3)).toEqual(['asked', 'rang', 'joined'])
-    const happened = ['answered', 'connected', 'billed'].every((what) => words.some((word) => word === what))
+    const isBooked = words[0] === 'begun'
+    expect(words.slice(0, 3)).toEqual([...(isBooked ? ['begun', 'joined'] : ['asked', 'rang']), 'joined'])
+    const happened = [isBooked ? 'begun' : 'answered', 'connected', 'billed'].every((what) =>
+      words.some((word) => word === what),
+    )
     expect(happened).toBe(state === 'settled')
     expect(words.filter((what) => what === 'hung up' || what === 'ended')).toHaveLength(Number(happened))
     const times = lines.map(({ at }) => at.getTime())
@@ -191,13 +218,18 @@ test('no mail is planned, and the jobs that are find nothing to do', async () =>
     select t.identifier as name, j.payload from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id`.execute(db())
   expect([...new Set(jobs.map(({ name }) => name))].toSorted()).toEqual([
+    'decide_booking',
     'expire_session',
     'poll_payment',
     'refund_fault',
+    'remind_of_booking',
   ])
   const before = await figures()
   for (const { name, payload } of jobs) {
-    const { sessionId = '', paymentId = '' } = payload
+    const { sessionId = '', paymentId = '', bookingId = '' } = payload
+    if (name === 'decide_booking') await decideBooking(system(), { bookingId })
+    if (name === 'remind_of_booking')
+      await remindOfBooking(system(), { bookingId, minutes: Number(payload.minutes) })
     if (name === 'expire_session') await expireSession(system(), { sessionId })
     if (name === 'refund_fault') await refundFault({ ...system(), times: callTimes }, { sessionId })
     if (name === 'poll_payment') await pollPayment(withDemo(system()), { paymentId })

@@ -4,10 +4,12 @@ import { setOnline } from '#domain/experts/set-online.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import type { DemoPayments } from '#platform/payments/port.ts'
+import { unplanAll } from '#platform/jobs/port.ts'
 import { cast } from '#seeds/cast.ts'
 import { demoEmails } from '#seeds/demo-emails.ts'
 import { academicCalls } from '#seeds/past/academic-calls.ts'
 import { afterCall } from '#seeds/past/after-call.ts'
+import { bookingDeeds } from '#seeds/past/booking-deeds.ts'
 import type { Deed } from '#seeds/past/deed.ts'
 import { otherCalls } from '#seeds/past/other-calls.ts'
 import { isTalk, type PastCall } from '#seeds/past/past-call.ts'
@@ -44,12 +46,15 @@ export async function livePast(ctx: Context & { clock: PastClock; payments: Demo
       return expertDeeds(stage, { expert, students, team, calls, now })
     }),
     studentDeeds(stage, { students, now }),
+    bookingDeeds(stage, { students, now }),
     withdrawalDeeds(stage, { expert: await findExpert(system, cast.ravi.email), team, now }),
   ])
   for (const { at, act } of deeds.flat().toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
     stage.clock.put(at)
     await act()
   }
+  // What they were told they have read long ago.
+  await unplanAll(ctx.db, 'send_booking_mail')
 }
 
 /** Whether all of the demo's people are here and nobody else, and nothing has happened to them yet. */

@@ -40,7 +40,10 @@ export async function playCall(stage: Stage, cast: Cast): Promise<void> {
   clock.pass(900)
   await joinSession(as(student), { id })
   clock.pass(7_000)
-  if (isTalk(call)) return talk(stage, cast, call)
+  if (isTalk(call)) {
+    await acceptSession(as(expert), { id })
+    return converse(stage, cast, call)
+  }
   if (call.ends === 'declined') return declineSession(as(expert), { id, reason: call.why })
   if (call.ends === 'cancelled') return cancelSession(as(student), { id })
   if (call.ends === 'did not connect') {
@@ -69,11 +72,15 @@ async function addWhatIsMissing(
   clock.pass(aheadMs)
 }
 
-type Talk = Extract<PastCall, { talks: number }>
+type Talk = Pick<Extract<PastCall, { talks: number }>, 'talks' | 'audio' | 'hungUpBy' | 'lost' | 'spendsAll'>
 
-async function talk(stage: Stage, { id, student, expert }: Cast, call: Talk): Promise<void> {
+/** From the answer to the bill. */
+export async function converse(
+  stage: Stage,
+  { id, student, expert }: Omit<Cast, 'call'>,
+  call: Talk,
+): Promise<void> {
   const { clock, as, meters, system } = stage
-  await acceptSession(as(expert), { id })
   clock.pass(600)
   await joinSession(as(expert), { id })
   await meters.ensure(id)

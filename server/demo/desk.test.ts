@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { ClientMessage, TopicState } from '#live/protocol.ts'
+import type { Booked } from '#server/demo/coming.ts'
 import { createDesk } from '#server/demo/desk.ts'
 
 const id = '0199c0de-0000-7000-8000-000000000009' as AccountId
@@ -39,23 +40,27 @@ function sitDown() {
   const written: { id: string; text: string }[] = []
   const feedback: string[] = []
   const chat: Pick<SessionMessage, 'side'>[] = []
+  const booked: Booked[] = []
+  const came: string[] = []
   const door = {
     listMessages: async () => chat as SessionMessage[],
     writeMessage: async (_session: string, message: { id: string; text: string }) => {
       if (!written.some((known) => known.id === message.id)) written.push(message)
     },
+    joinBooking: async (booking: string) => void came.push(booking),
     giveFeedback: async (_session: string, fields: URLSearchParams) =>
       void feedback.push(
         `${fields.getAll('strengths')}; ${fields.getAll('improvements')}; ${fields.get('note')}`,
       ),
   }
   const desk = createDesk({ id, category: 'academic', log: { warn: () => undefined } })
-  const connect = () => desk.connect({ say: (message) => void said.push(message), door })
+  const listBooked = async () => booked
+  const connect = () => desk.connect({ say: (message) => void said.push(message), door, listBooked })
   connect()
   const state = (data: Rings) => desk.receive({ type: 'state', topic, data })
   const joins = () => said.filter(({ type }) => type === 'join')
   const watches = () => said.flatMap((message) => (message.type === 'watch' ? [message.topic] : []))
-  return { desk, said, connect, state, joins, watches, written, feedback, chat }
+  return { desk, said, connect, state, joins, watches, written, feedback, chat, booked, came }
 }
 
 test('a ring is answered after three seconds, once', async () => {
@@ -148,4 +153,47 @@ test('a session that was paid for is followed by feedback after a moment, any ot
     await free.ended(data)
     expect(free.feedback).toEqual([])
   }
+})
+
+test('what is booked is come to as soon as one may, again and again until it begins, and then taken', async () => {
+  const { state, joins, booked, came } = sitDown()
+  const minute = 60_000
+  booked.push(
+    { id: session as Booked['id'], state: 'booked', joinFrom: new Date(Date.now() + 90 * minute) },
+    {
+      id: 'another' as Booked['id'],
+      state: 'booked',
+      joinFrom: new Date(Date.now() + 40 * 24 * 60 * minute),
+    },
+  )
+  state({ ring: null, open: null })
+  await vi.advanceTimersByTimeAsync(89 * minute)
+  expect(came).toEqual([])
+  await vi.advanceTimersByTimeAsync(2 * minute)
+  expect(came.length).toBeGreaterThanOrEqual(6)
+  expect(new Set(came)).toEqual(new Set([session]))
+  for (const one of booked) one.state = 'begun'
+  const before = came.length
+  state({ ring: null, open: { ...open, state: 'connecting' } })
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(came).toHaveLength(before)
+  expect(joins()).toEqual([{ type: 'join', session }])
+})
+
+test('what is called off is not come to, and neither is anything without a socket', async () => {
+  const { desk, state, booked, came, connect } = sitDown()
+  booked.push({ id: session as Booked['id'], state: 'booked', joinFrom: new Date(Date.now() + 60_000) })
+  state({ ring: null, open: null })
+  booked.length = 0
+  state({ ring: null, open: null })
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(came).toEqual([])
+  booked.push({ id: session as Booked['id'], state: 'booked', joinFrom: new Date(Date.now()) })
+  desk.connect(undefined)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(came).toEqual([])
+  connect()
+  state({ ring: null, open: null })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(came).toEqual([session])
 })

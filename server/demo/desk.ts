@@ -3,6 +3,7 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { type ClientMessage, kindOf, type ServerMessage, type TopicState } from '#live/protocol.ts'
 import type { Call } from '#server/demo/call.ts'
+import { type Booked, createComing } from '#server/demo/coming.ts'
 import type { Door } from '#server/demo/door.ts'
 import { createWords, type Words } from '#server/demo/words.ts'
 
@@ -13,24 +14,36 @@ type Rings = TopicState<`rings:${string}`>
 
 type Sitting = { id: AccountId; category: CategoryId; log: Pick<Logger, 'warn'> }
 /** What a sign-in gives. */
-type Connection = { say(message: ClientMessage): void; door: Door }
+type Connection = {
+  say(message: ClientMessage): void
+  door: Door
+  listBooked(): Promise<Booked[]>
+}
 
 export type Desk = ReturnType<typeof createDesk>
 
-/** What one demo expert does at the live socket, whichever socket that is: takes each call that rings, after a moment, and writes. */
+/**
+ * What one demo expert does at the live socket, whichever socket that is: takes each call that rings, after a moment, comes to what is
+ * booked, and writes.
+ */
 export function createDesk({ id, category, log }: Sitting) {
   let connection: Connection | undefined
   const words = new Map<string, Words>()
   let call: Call | undefined
   let answering: { session: string; timer: NodeJS.Timeout } | undefined
   let lastSession: string | undefined
+  const coming = createComing({
+    list: async () => (await connection?.listBooked()) ?? [],
+    door: () => connection?.door,
+    log,
+  })
 
   return {
     /** A socket is there, or has gone. */
     connect(arrived: Connection | undefined): void {
       connection = arrived
       stopRinging()
-      if (!connection) return
+      if (!connection) return coming.stop()
       say({ type: 'watch', topic: `rings:${id}` })
       call?.join()
       for (const written of words.values()) written.watch()
@@ -44,12 +57,13 @@ export function createDesk({ id, category, log }: Sitting) {
   }
 
   function look({ ring, open }: Rings): void {
+    coming.look()
     if (answering && ring?.sessionId !== answering.session) stopRinging()
     if (ring && !answering && !call) {
       const session = ring.sessionId
       answering = { session, timer: setTimeout(() => void take(session, { accept: true }), answerAfterMs) }
     }
-    // A process before this one was in the middle of it.
+    // What was booked has begun, or a process before this one was in the middle of it.
     if (!ring && open && !call && open.sessionId !== lastSession) void take(open.sessionId)
   }
 

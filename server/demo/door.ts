@@ -20,6 +20,9 @@ export function openDoor({ address, origin, cookie }: Place) {
     async writeMessage(session: string, message: { id: string; text: string }): Promise<void> {
       await send(`/sessions/${session}/messages`, JSON.stringify(message))
     },
+    async joinBooking(booking: string): Promise<void> {
+      await send(`/bookings/${booking}/step`, JSON.stringify({ act: 'join' }))
+    },
     async giveFeedback(session: string, fields: URLSearchParams): Promise<void> {
       await send(`/expert/sessions/${session}`, fields)
     },

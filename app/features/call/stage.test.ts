@@ -139,6 +139,8 @@ test('an end that nobody chose is explained', () => {
   expect(endedWords('money_spent', 'student')).toMatch(/^Your/)
   expect(endedWords('money_spent', 'expert')).toMatch(/student/)
   expect(endedWords('side_lost', 'student')).toMatch(/lost/)
+  expect(endedWords('time_over', 'student')).toMatch(/expert had/)
+  expect(endedWords('time_over', 'expert')).toMatch(/you had/)
   expect(endedWords('interrupted_too_often', 'student')).toMatch(/too often/)
   expect(endedWords('suspended', 'student')).toMatch(/the expert cannot/)
   expect(endedWords('suspended', 'expert')).toMatch(/your account is suspended/)

@@ -135,6 +135,10 @@ export function unansweredWords(
 export function endedWords(endReason: string | null, side: Side): string | null {
   if (endReason === 'money_spent')
     return side === 'student' ? 'Your money was used up.' : 'The student’s money was used up.'
+  if (endReason === 'time_over')
+    return side === 'student'
+      ? 'The time that the expert had was over.'
+      : 'The time that you had for this session was over.'
   if (endReason === 'side_lost') return 'The connection was lost. Only the time before that counts.'
   if (endReason === 'interrupted_too_long' || endReason === 'interrupted_too_often')
     return 'The connection broke too often. Only the time with a connection counts.'

@@ -1,5 +1,6 @@
 import { Phone, Share2, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { NextFree, type NextTime } from '#app/features/bookings/next-free.tsx'
 import { BookingButton } from '#app/features/experts/booking-button.tsx'
 import { detailsPath } from '#app/features/experts/expert-meta.ts'
 import { priceWords, shareText } from '#app/features/experts/expert-words.ts'
@@ -19,11 +20,12 @@ type Props = {
   status: ExpertStatus
   alertIsSet: boolean
   isFavourite: boolean
+  nextTime: NextTime | null
   className?: string
 }
 
 /** What can be had and what it costs, each price at its button. */
-export function BookingCard({ expert, status, alertIsSet, isFavourite, className }: Props) {
+export function BookingCard({ expert, status, alertIsSet, isFavourite, nextTime, className }: Props) {
   const price = priceWords(expert)
   return (
     <section
@@ -44,6 +46,7 @@ export function BookingCard({ expert, status, alertIsSet, isFavourite, className
         </BookingButton>
       </Service>
       <WhyNot expert={expert} status={status} />
+      <NextFree next={nextTime} className="my-3" />
       <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
       <p className="mt-5 border-t border-line pt-4 text-small text-quiet">
         You pay only while you are both connected. A call of under {freeUnderSeconds} seconds costs nothing.

@@ -37,8 +37,10 @@ export function menuLinks(viewer: Viewer): OwnLink[] {
     ]
   }
   const { profile, wallet, sessions } = ownLinks(viewer)
-  const security = viewer.role === 'expert' ? '/expert/security' : '/user/security'
-  return [profile, wallet, sessions, { to: security, label: 'Security' }]
+  const isExpert = viewer.role === 'expert'
+  const schedule = isExpert ? [{ to: '/expert/schedule', label: 'Schedule' }] : []
+  const security = isExpert ? '/expert/security' : '/user/security'
+  return [profile, wallet, sessions, ...schedule, { to: security, label: 'Security' }]
 }
 
 /** The team has one desk for everything. */

@@ -64,13 +64,16 @@ test('what went back is told to the student as a whole, to the expert as the own
 
 test('every state has a word, what is open says what happens, and what was free says why', () => {
   for (const state of sessionStates) {
-    const session = { ...settled, state, billedMinutes: 0, chargedPaise: null }
+    const session = { ...settled, state, billedMinutes: 0, chargedPaise: paise(0) }
     expect(stateWord(session).word).not.toBe('')
     expect(nowWords(session) !== null).toBe(isOpen(state))
     expect(whyFree(session) !== null).toBe(!isOpen(state))
   }
   expect(whyFree(settled)).toBeNull()
   expect(stateWord(settled).word).toBe('Completed')
+  // A booked session that its student left at once: no minute, but a fee.
+  const fee = { ...settled, billedMinutes: 0, chargedPaise: paise(75_00) }
+  expect([whyFree(fee), stateWord(fee).word]).toEqual([null, 'Completed'])
 })
 
 describe('nothing was charged', () => {
@@ -86,10 +89,13 @@ describe('nothing was charged', () => {
     [{ state: 'cancelled' }, 'Asha Rao cancelled before the call began.'],
     [{ state: 'failed_to_connect' }, 'The call was answered, but the connection did not come about.'],
     [
-      { billedMinutes: 0, liveMs: 12_000 },
+      { billedMinutes: 0, chargedPaise: paise(0), liveMs: 12_000 },
       'Both sides were connected for 00:12. Less than 30 seconds cost nothing.',
     ],
-    [{ billedMinutes: 0, liveMs: 0 }, 'The call ended before both sides were connected.'],
+    [
+      { billedMinutes: 0, chargedPaise: paise(0), liveMs: 0 },
+      'The call ended before both sides were connected.',
+    ],
   ])('for %o', (changes, text) => {
     expect(whyFree({ ...settled, ...changes })).toBe(text)
   })
@@ -123,7 +129,12 @@ describe('the timeline', () => {
     [{ what: 'lost', details: { by: 'server' } }, 'Our server was interrupted; the time stopped counting'],
     [{ what: 'resumed', details: { afterMs: 7_420 } }, 'Connected again after 7.4 s; the time went on'],
     [{ what: 'extended', details: { heldPaise: 50_00 } }, '₹50 more was held'],
+    [{ what: 'begun' }, 'Both were there, and the booked session began'],
     [{ what: 'ended', details: { reason: 'money_spent' } }, 'The money was spent, and the call ended'],
+    [
+      { what: 'ended', details: { reason: 'time_over' } },
+      'The time that the expert had was over, and the call ended',
+    ],
     [
       { what: 'ended', side: 'expert', details: { reason: 'side_lost' } },
       'Ravi Nair did not come back, and the call ended',

@@ -32,16 +32,15 @@ const states: Record<SessionState, { word: string; tone: Tone }> = {
   failed_to_connect: { word: 'Did not connect', tone: 'neutral' },
 }
 
-type Standing = Pick<SessionView, 'state'> &
-  Partial<Pick<SessionView, 'billedMinutes' | 'chargedPaise' | 'refundedPaise'>>
+type Standing = Pick<SessionView, 'state'> & Partial<Pick<SessionView, 'chargedPaise' | 'refundedPaise'>>
 
 /** Where it stands, in a word and its colour. */
 export function stateWord(session: Standing): { word: string; tone: Tone } {
-  const { state, billedMinutes, chargedPaise, refundedPaise } = session
+  const { state, chargedPaise, refundedPaise } = session
   if (refundedPaise) {
     return { word: refundedPaise === chargedPaise ? 'Refunded' : 'Refunded in part', tone: 'info' }
   }
-  return state === 'settled' && billedMinutes === 0 ? { word: 'Not charged', tone: 'neutral' } : states[state]
+  return state === 'settled' && chargedPaise === 0 ? { word: 'Not charged', tone: 'neutral' } : states[state]
 }
 
 /** The time in which both were connected, 02:14. */
@@ -68,11 +67,11 @@ export function receiptNumber({ id }: Pick<SessionView, 'id'>): string {
   return id.slice(0, 8).toUpperCase()
 }
 
-type Over = Pick<SessionView, 'state' | 'declineReason' | 'endReason' | 'liveMs' | 'billedMinutes'> & Names
+type Over = Pick<SessionView, 'state' | 'declineReason' | 'endReason' | 'liveMs' | 'chargedPaise'> & Names
 
 /** Why a session that is over cost nothing; nothing for one that was billed, or is still open. */
 export function whyFree(session: Over): string | null {
-  const { state, studentName, expertName, declineReason, endReason, liveMs, billedMinutes } = session
+  const { state, studentName, expertName, declineReason, endReason, liveMs, chargedPaise } = session
   switch (state) {
     case 'declined':
       if (endReason) return `${endWords(endReason, expertName)}.`
@@ -86,7 +85,7 @@ export function whyFree(session: Over): string | null {
     case 'failed_to_connect':
       return 'The call was answered, but the connection did not come about.'
     case 'settled':
-      if (billedMinutes !== 0) return null
+      if (chargedPaise !== 0) return null
       return liveMs === 0
         ? 'The call ended before both sides were connected.'
         : `Both sides were connected for ${sharedTime(session)}. Less than ${freeUnderSeconds} seconds cost nothing.`
@@ -124,6 +123,7 @@ const words: Record<SessionHappening, Words> = {
   asked: (_, { studentName }) => `${studentName} asked for a session`,
   rang: (_, { expertName }) => `It rang at ${expertName}’s`,
   answered: (_, { expertName }) => `${expertName} answered`,
+  begun: () => 'Both were there, and the booked session began',
   declined: (_, { expertName }) => `${expertName} declined`,
   cancelled: (_, { studentName }) => `${studentName} cancelled`,
   missed: (_, { expertName }) => `${expertName} did not answer in time`,
@@ -167,6 +167,8 @@ function endWords(reason: unknown, name: string): string {
   switch (reason) {
     case 'money_spent':
       return 'The money was spent, and the call ended'
+    case 'time_over':
+      return 'The time that the expert had was over, and the call ended'
     case 'side_lost':
       return `${name} did not come back, and the call ended`
     case 'interrupted_too_long':

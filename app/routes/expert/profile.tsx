@@ -15,6 +15,7 @@ import { LoadError, loadErrorText } from '#app/features/expert-profile/load-erro
 import { SwitchedOff } from '#app/features/expert-profile/switched-off.tsx'
 import { type OnlineResult, useOnline } from '#app/features/expert-profile/use-online.ts'
 import { useOwnWallet } from '#app/features/frame/use-own-wallet.ts'
+import { UpcomingCard } from '#app/features/schedule/upcoming-card.tsx'
 import { useOwnSessions } from '#app/features/sessions/use-own-sessions.ts'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { openOwnExpert } from '#app/own-expert.server.ts'
@@ -25,8 +26,13 @@ import { answerOwnReview } from '#app/session-acts.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import { useNow } from '#app/ui/use-now.ts'
+import { zoneOf } from '#app/zone.server.ts'
+import { getCalendar } from '#domain/bookings/calendar.server.ts'
+import { listUpcoming } from '#domain/bookings/queries.server.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Context } from '#domain/context.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import { listFeedbackReminders } from '#domain/reviews/feedback-queries.server.ts'
 import { listSessions } from '#domain/sessions/history.server.ts'
@@ -39,17 +45,27 @@ export const loader = serve('anyone', async (scope, { request }: Route.LoaderArg
   keepTo('expert', { actor, page: 'profile' })
   if (!isPerson(actor)) return null
   const expert = await openOwnExpert(scope)
-  const [days, { sessions }, reminders, reviews] = await Promise.all([
+  const [days, { sessions }, reminders, reviews, booked] = await Promise.all([
     listEarningsByDay(scope.context),
     listSessions(scope.context, { limit: latestSessionsShown }),
     listFeedbackReminders(scope.context),
     loadReviews(scope, { expertId: expert.id, request, isOwn: true }),
+    expert.approval === 'approved' ? loadBooked(scope.context, zoneOf(actor, request)) : null,
   ])
   const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews')
     ? 'reviews'
     : 'sessions'
-  return { expert, days, sessions, reminders, reviews, opened }
+  return { expert, days, sessions, reminders, reviews, opened, booked }
 })
+
+/** What lies ahead, and the week from today on. */
+async function loadBooked(context: Context, zone: string) {
+  const [upcoming, calendar] = await Promise.all([
+    listUpcoming(context),
+    getCalendar(context, { day: null, zone, fromDay: true }),
+  ])
+  return { upcoming, calendar, now: context.clock.now() }
+}
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
@@ -85,7 +101,7 @@ export default function ExpertProfilePage({ loaderData }: Route.ComponentProps) 
 
 type Props = NonNullable<Route.ComponentProps['loaderData']>
 
-function Dashboard({ expert: loaded, reminders, ...rest }: Props) {
+function Dashboard({ expert: loaded, reminders, booked, ...rest }: Props) {
   useOwnSessions(rest.sessions)
   const expert = useLiveFigures(loaded)
   const online = useOnline(expert)
@@ -100,12 +116,17 @@ function Dashboard({ expert: loaded, reminders, ...rest }: Props) {
         )}
         {expert.approval === 'approved' && <FeedbackReminder reminders={reminders} />}
         <ExpertFigures expert={expert} />
+        {booked && <Booked {...booked} />}
         <WalletCard expert={expert} />
         <ExpertTabs expert={expert} online={online} {...rest} />
         <AboutMe expert={expert} />
       </div>
     </div>
   )
+}
+
+function Booked({ now, ...booked }: NonNullable<Props['booked']>) {
+  return <UpcomingCard {...booked} now={useNow(now)} />
 }
 
 /** The money in it as it stands now, whatever happens elsewhere. */

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { changeWish, loadExpertPage } from '#app/expert-page.server.ts'
+import { changeWish, loadExpertPage, loadNextTime } from '#app/expert-page.server.ts'
 import { loadReviews } from '#app/expert-reviews.server.ts'
 import { BookingCard } from '#app/features/experts/booking-card.tsx'
 import { ExpertiseLinks, InfoTiles } from '#app/features/experts/expert-facts.tsx'
@@ -21,11 +21,12 @@ import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { Route } from './+types/expert-details'
 
 export const loader = serve('anyone', async (scope, { params, request }: Route.LoaderArgs) => {
-  const [page, reviews] = await Promise.all([
+  const [page, reviews, nextTime] = await Promise.all([
     loadExpertPage(scope, params.id),
     loadReviews(scope, { expertId: params.id, request }),
+    loadNextTime(scope, params.id),
   ])
-  return { ...page, reviews }
+  return { ...page, reviews, nextTime }
 })
 
 export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
@@ -43,7 +44,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
   expertMeta(matches, loaderData, error)
 
 export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
-  const { expert, similar, alertIsSet, isFavourite, reviews } = loaderData
+  const { expert, similar, alertIsSet, isFavourite, reviews, nextTime } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
   return (
@@ -66,6 +67,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
           status={status}
           alertIsSet={alertIsSet}
           isFavourite={isFavourite}
+          nextTime={nextTime}
           className="lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
         <div className="grid min-w-0 grid-cols-1 gap-10">

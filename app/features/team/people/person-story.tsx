@@ -3,9 +3,15 @@ import { useZone } from '#app/features/frame/zone.tsx'
 import { PersonMoney } from '#app/features/team/people/person-money.tsx'
 import { PersonWords } from '#app/features/team/people/person-said.tsx'
 import { PersonLink, StoryCard, StoryLine, StoryLink } from '#app/features/team/people/story-card.tsx'
+import { bookingWord } from '#app/features/team/people/booking-word.ts'
 import { minutesText, stateWord } from '#app/features/sessions/session-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import type { PersonSession, PersonStory as Story, TeamPerson } from '#domain/people/contract.ts'
+import type {
+  PersonBooking,
+  PersonSession,
+  PersonStory as Story,
+  TeamPerson,
+} from '#domain/people/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
@@ -19,6 +25,12 @@ export function PersonStory({ person, story }: { person: TeamPerson; story: Stor
         none="None so far."
         keyOf={({ id }) => id}
         render={(session) => <Session session={session} />}
+      />
+      <StoryCard
+        title="Bookings"
+        rows={story.bookings}
+        keyOf={({ id }) => id}
+        render={(booking) => <Booking booking={booking} />}
       />
       <PersonMoney money={story.money} refunds={story.refunds} role={person.role} />
       <PersonWords story={story} />
@@ -56,6 +68,22 @@ function Session({ session }: { session: PersonSession }) {
       <StoryLink to={`/team/sessions/${id}`}>
         Evidence<span className="sr-only"> of the session with {other.name}</span>
       </StoryLink>
+    </StoryLine>
+  )
+}
+
+function Booking({ booking }: { booking: PersonBooking }) {
+  const { startsAt, side, other, minutes, feePaise, state, id } = booking
+  const { word, tone } = bookingWord(booking)
+  return (
+    <StoryLine at={startsAt} end={feePaise ? `Fee ${formatRupees(feePaise)}` : undefined}>
+      <Badge tone={tone}>{word}</Badge> {side === 'student' ? 'with' : 'by'} <PersonLink person={other} />,{' '}
+      {minutesText(minutes)}{' '}
+      {state === 'begun' && (
+        <StoryLink to={`/team/sessions/${id}`}>
+          Evidence<span className="sr-only"> of the booked session with {other.name}</span>
+        </StoryLink>
+      )}
     </StoryLine>
   )
 }

@@ -3,17 +3,19 @@ import { FeedbackWords } from '#app/features/reviews/feedback-words.tsx'
 import { HiddenNote, ReviewText } from '#app/features/reviews/review-text.tsx'
 import { QuestionCard } from '#app/features/sessions/question-card.tsx'
 import { Timeline } from '#app/features/sessions/timeline.tsx'
+import { BookedCard } from '#app/features/team/sessions/booked-card.tsx'
 import { SessionMoney } from '#app/features/team/sessions/session-money.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 
 /** What a session cost, what was asked, written and said about it, and everything that happened. */
 export function Evidence({ evidence }: { evidence: SessionEvidence }) {
-  const { session, events, messages, review, feedback, refund } = evidence
+  const { session, events, messages, review, feedback, refund, booking } = evidence
   const { studentName, expertName } = session
   return (
     <>
       <SessionMoney session={session} refund={refund} />
+      {booking && <BookedCard booking={booking} session={session} />}
       <QuestionCard session={session} />
       <ChatCard messages={messages} session={session} />
       {review && (

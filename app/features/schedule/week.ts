@@ -1,0 +1,61 @@
+import type { WeeklyHours } from '#domain/bookings/contract.ts'
+import { bookingStepMinutes } from '#kernel/limits.ts'
+import { refusals } from '#kernel/refusals.ts'
+
+/** One range of a day, as the form has it: the key tells those of one day apart while they are changed. */
+export type Range = { key: number; from: number; to: number }
+/** For each weekday its ranges; 1 is Monday. */
+export type Week = Record<number, Range[]>
+
+export const weekdayNumbers = [1, 2, 3, 4, 5, 6, 7]
+const endOfDay = 1_440
+
+export function weekOf(weekly: WeeklyHours[]): Week {
+  return Object.fromEntries(
+    weekdayNumbers.map((weekday) => [
+      weekday,
+      weekly
+        .filter((hours) => hours.weekday === weekday)
+        .map(({ fromMinute, toMinute }, key) => ({ key, from: fromMinute, to: toMinute })),
+    ]),
+  )
+}
+
+/** After what there is: a working day at first, then an hour, an hour later. Nothing where the day is full. */
+export function nextRange(ranges: Range[]): Range | null {
+  const key = Math.max(-1, ...ranges.map((range) => range.key)) + 1
+  if (ranges.length === 0) return { key, from: 9 * 60, to: 17 * 60 }
+  const last = Math.max(...ranges.map(({ to }) => to))
+  if (last >= endOfDay) return null
+  const from = Math.min(last + 60, endOfDay - bookingStepMinutes)
+  return { key, from, to: Math.min(from + 60, endOfDay) }
+}
+
+/** What is wrong with the hours of one day, in words. */
+export function findDayProblem(ranges: Range[]): string | undefined {
+  if (ranges.some(({ from, to }) => from >= to)) return refusals.hours_backwards.text
+  const sorted = ranges.toSorted((one, other) => one.from - other.from)
+  const overlaps = sorted.some((range, index) => range.from < (sorted[index - 1]?.to ?? 0))
+  return overlaps ? refusals.hours_overlap.text : undefined
+}
+
+export function copyDay(week: Week, from: number, to: number[]): Week {
+  return { ...week, ...Object.fromEntries(to.map((weekday) => [weekday, week[from] ?? []])) }
+}
+
+export const hourFields = {
+  from: (weekday: number) => `from-${weekday}`,
+  to: (weekday: number) => `to-${weekday}`,
+}
+
+/** What the fields of a week send. */
+export function readWeek(form: FormData): WeeklyHours[] {
+  return weekdayNumbers.flatMap((weekday) => {
+    const ends = form.getAll(hourFields.to(weekday)).map(Number)
+    return form.getAll(hourFields.from(weekday)).map((from, index) => ({
+      weekday,
+      fromMinute: Number(from),
+      toMinute: ends[index] ?? Number.NaN,
+    }))
+  })
+}

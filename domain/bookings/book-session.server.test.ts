@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { bookSession } from '#domain/bookings/book-session.server.ts'
+import { getBooking, listBookings, listUpcoming } from '#domain/bookings/queries.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { setBlocked } from '#domain/sessions/block-person.server.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { forgetUnusedFiles } from '#domain/sessions/remove-question-files.server.ts'
+import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
+import { findSessionFile } from '#domain/sessions/session-file.server.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
+import type { Storage } from '#platform/storage/port.ts'
+import { bookingRow, countTaken, createBookingCast, jobsOfBooking, newBooking } from '#tests/bookings.ts'
+import { useDatabase } from '#tests/database.ts'
+import { somePdf } from '#tests/documents.ts'
+import { goOnline, newExpert } from '#tests/experts.ts'
+import { balanceOf, sumOfBooks } from '#tests/money.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const cast = createBookingCast(database.as)
+const { at, system, clock } = cast
+const refusal = (code: string) => expect.objectContaining({ code })
+const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
+
+afterEach(async () => {
+  if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
+})
+
+async function people(amount = 1_000) {
+  const [asha, ravi] = [await cast.student(amount), await cast.bookable()]
+  return { asha, ravi: ravi.person, expertId: ravi.expertId }
+}
+
+describe('a booking', () => {
+  test('takes the time, holds the price, plans what comes, and both see it', async () => {
+    const { asha, ravi, expertId } = await people()
+    const startsAt = cast.inHours(48)
+    cast.told.length = 0
+    const id = await cast.book(asha, expertId, startsAt, { minutes: 45 })
+    expect(await wallet(asha.id)).toBe(550_00)
+    expect(await balanceOf(db(), 'session_escrow', id)).toBe(450_00)
+    expect(await countTaken(db(), ravi.id)).toBe(1)
+    expect(await jobsOfBooking(db(), id)).toEqual([
+      { name: 'decide_booking', at: new Date(startsAt.getTime() + 600_000), news: null },
+      { name: 'remind_of_booking', at: new Date(startsAt.getTime() - 86_400_000), news: null },
+      { name: 'remind_of_booking', at: new Date(startsAt.getTime() - 900_000), news: null },
+      { name: 'send_booking_mail', at: expect.any(Date), news: 'booked' },
+      { name: 'send_booking_mail', at: expect.any(Date), news: 'booked' },
+    ])
+    expect(cast.told).toEqual(
+      expect.arrayContaining([`wallet:${asha.id}`, `rings:${asha.id}`, `rings:${ravi.id}`]),
+    )
+    const view = {
+      id,
+      state: 'booked',
+      startsAt,
+      minutes: 45,
+      pricePaise: 450_00,
+      lateFeePaise: 112_50,
+      feePaise: null,
+      movesLeft: 3,
+      joinFrom: new Date(startsAt.getTime() - 300_000),
+    }
+    expect(await listUpcoming(at(asha))).toEqual([expect.objectContaining({ ...view, side: 'student' })])
+    expect(await listUpcoming(at(ravi))).toEqual([expect.objectContaining({ ...view, side: 'expert' })])
+    const week = { from: clock.now(), to: new Date(clock.now().getTime() + 7 * 86_400_000) }
+    expect(await listBookings(at(ravi), week)).toHaveLength(1)
+    // Money that waits for days has not been forgotten.
+    const later = { now: () => new Date(clock.now().getTime() + 40 * 3_600_000) }
+    expect(await auditMoney({ ...system(), clock: later })).toEqual([])
+  })
+
+  test('is seen by its two people and the team, and by nobody else', async () => {
+    const { asha, ravi, expertId } = await people()
+    const id = await cast.book(asha, expertId, cast.inHours(48))
+    const { person: meera } = await somebody(database.as, 'team')
+    for (const [person, side] of [
+      [asha, 'student'],
+      [ravi, 'expert'],
+      [meera, null],
+    ] as const)
+      expect(await getBooking(at(person), id)).toMatchObject({ id, side })
+    const others = [await cast.student(0), (await cast.bookable()).person]
+    for (const other of others) {
+      await expect(getBooking(at(other), id)).rejects.toEqual(refusal('no_such_booking'))
+      expect(await listUpcoming(at(other))).toEqual([])
+    }
+    await expect(getBooking(at(asha), 'x')).rejects.toEqual(refusal('no_such_booking'))
+    await expect(getBooking(at({ kind: 'visitor', address: '' }), id)).rejects.toEqual(
+      refusal('not_signed_in'),
+    )
+  })
+
+  test('asked for again is the same, in turn and at once; with other details it is refused', async () => {
+    const { asha, expertId } = await people()
+    const request = newBooking(expertId, cast.inHours(48))
+    const ids = await Promise.all(Array.from({ length: 5 }, () => bookSession(at(asha), request)))
+    expect(new Set(ids)).toEqual(new Set([request.id]))
+    expect(await wallet(asha.id)).toBe(700_00)
+    for (const changes of [{ minutes: 60 as const }, { startsAt: cast.inHours(50) }, { question: 'Other' }]) {
+      await expect(bookSession(at(asha), { ...request, ...changes })).rejects.toEqual(
+        refusal('other_request'),
+      )
+    }
+    const thief = await cast.student(1_000)
+    await expect(bookSession(at(thief), request)).rejects.toEqual(refusal('other_request'))
+  })
+
+  test('of a hundred for one time there is one, and only its student pays', async () => {
+    const { expertId, person: ravi } = await cast.bookable()
+    const students = await Promise.all(Array.from({ length: 100 }, () => cast.student(300)))
+    const startsAt = cast.inHours(30)
+    const booked = await Promise.allSettled(students.map((student) => cast.book(student, expertId, startsAt)))
+    expect(booked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const reasons = booked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(reasons).toEqual(Array.from({ length: 99 }, () => refusal('slot_taken')))
+    expect(await countTaken(db(), ravi.id)).toBe(1)
+    const left = await Promise.all(students.map(({ id }) => wallet(id)))
+    expect(left.toSorted((one, other) => one - other)).toEqual([
+      0,
+      ...Array.from({ length: 99 }, () => 300_00),
+    ])
+  }, 60_000)
+
+  test('cannot be written twice, whoever tries: the table itself refuses', async () => {
+    const { asha, ravi, expertId } = await people()
+    const startsAt = cast.inHours(48)
+    await cast.book(asha, expertId, startsAt)
+    const overlapping = sql`
+      insert into expert_time (subject_id, expert_id, during, kind)
+      values (${randomUUID()}, ${ravi.id}, tstzrange(${startsAt}::timestamptz + interval '29 minutes', ${startsAt}::timestamptz + interval '1 hour'), 'session')`
+    await expect(overlapping.execute(db())).rejects.toThrow('expert_time_is_taken_once')
+  })
+})
+
+describe('a booking is refused', () => {
+  test('to visitors, experts and the team', async () => {
+    const { ravi, expertId } = await people()
+    const request = newBooking(expertId, cast.inHours(48))
+    await expect(bookSession(at({ kind: 'visitor', address: '' }), request)).rejects.toEqual(
+      refusal('not_signed_in_to_ask'),
+    )
+    const { person: meera } = await somebody(database.as, 'team')
+    for (const person of [ravi, meera])
+      await expect(bookSession(at(person), request)).rejects.toEqual(refusal('not_allowed'))
+  })
+
+  test('with an expert who is not public, takes no bookings, or is blocked, whichever side blocked', async () => {
+    const { asha, ravi, expertId } = await people()
+    const startsAt = cast.inHours(48)
+    for (const approval of ['pending', 'suspended'] as const) {
+      const hidden = await newExpert(database.as, { approval })
+      await expect(cast.book(asha, hidden.expertId, startsAt)).rejects.toEqual(refusal('no_such_expert'))
+    }
+    await expect(cast.book(asha, randomUUID(), startsAt)).rejects.toEqual(refusal('no_such_expert'))
+    const without = await newExpert(database.as)
+    await expect(cast.book(asha, without.expertId, startsAt)).rejects.toEqual(refusal('no_bookings_taken'))
+    await goOnline(database.as, { person: ravi })
+    const met = await cast.ask(asha, expertId)
+    await cancelSession(at(asha), { id: met })
+    for (const person of [asha, ravi]) {
+      await setBlocked(at(person), { id: met, blocked: true })
+      await expect(cast.book(asha, expertId, startsAt)).rejects.toEqual(refusal('expert_not_for_you'))
+      await setBlocked(at(person), { id: met, blocked: false })
+    }
+    await setApproval(system(), { expertId, approval: 'suspended' })
+    await expect(cast.book(asha, expertId, startsAt)).rejects.toEqual(refusal('no_such_expert'))
+  })
+
+  test('in the past, within the notice, beyond 60 days, outside the hours, beside a quarter, and where it is taken', async () => {
+    const asha = await cast.student(2_000)
+    const { expertId } = await cast.bookable({
+      noticeMinutes: 180,
+      bufferMinutes: 15,
+      zone: 'UTC',
+      weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 720 })),
+    })
+    const noon = new Date(clock.now().getTime() + 3 * 86_400_000)
+    noon.setUTCHours(12, 0, 0, 0)
+    const before = (minutes: number) => new Date(noon.getTime() - minutes * 60_000)
+    const tried: [Date, string][] = [
+      [new Date(clock.now().getTime() - 1), 'slot_past'],
+      [cast.inHours(2), 'slot_too_soon'],
+      [cast.inHours(60 * 24), 'slot_too_far'],
+      [noon, 'slot_not_offered'],
+      [before(15), 'slot_not_offered'],
+      [before(61), 'slot_not_offered'],
+    ]
+    for (const [startsAt, code] of tried)
+      await expect(cast.book(asha, expertId, startsAt)).rejects.toEqual(refusal(code))
+    await cast.book(asha, expertId, before(30))
+    const other = await cast.student(2_000)
+    for (const minutes of [15, 30, 45]) {
+      await expect(cast.book(other, expertId, before(minutes), { minutes: 15 })).rejects.toEqual(
+        refusal('slot_taken'),
+      )
+    }
+    // With the buffer this is the first that is free.
+    await cast.book(other, expertId, before(60), { minutes: 15 })
+    expect(await wallet(asha.id)).toBe(1_700_00)
+  })
+
+  test('at a time for which the student has another, with too little money, and above the daily limit', async () => {
+    const { asha, expertId } = await people(500)
+    const other = await cast.bookable()
+    const startsAt = cast.inHours(48)
+    await cast.book(asha, expertId, startsAt)
+    const overlapping = cast.book(asha, other.expertId, new Date(startsAt.getTime() + 900_000), {
+      minutes: 15,
+    })
+    await expect(overlapping).rejects.toEqual(refusal('own_booking_overlaps'))
+    const later = new Date(startsAt.getTime() + 3_600_000)
+    await expect(cast.book(asha, other.expertId, later)).rejects.toEqual(refusal('not_enough_money'))
+    expect(await countTaken(db(), other.person.id)).toBe(0)
+    await setDailyLimit(at(asha), { amount: '400' })
+    await expect(cast.book(asha, other.expertId, later, { minutes: 15 })).rejects.toEqual(
+      refusal('above_daily_limit'),
+    )
+    expect(await wallet(asha.id)).toBe(200_00)
+  })
+
+  test('without a question, of other lengths, and from nowhere', async () => {
+    const { asha, expertId } = await people()
+    const startsAt = cast.inHours(48)
+    const tried: [object, string][] = [
+      [{ question: ' ' }, 'nothing_asked'],
+      [{ zone: 'Nowhere' }, 'unknown_zone'],
+      [{ minutes: 20 }, 'invalid_input'],
+      [{ id: 'x' }, 'invalid_input'],
+      [{ callType: 'smoke' }, 'invalid_input'],
+      [
+        { file: { key: 'questions/somebody/else', name: 'a.pdf', type: 'application/pdf' } },
+        'no_such_question_file',
+      ],
+    ]
+    for (const [changes, code] of tried)
+      await expect(cast.book(asha, expertId, startsAt, changes)).rejects.toEqual(refusal(code))
+  })
+})
+
+test('the file of a booking stays until its session, for the two and the team', async () => {
+  const kept = new Map<string, Uint8Array>()
+  const storage: Storage = {
+    put: async (key, bytes) => void kept.set(key, bytes),
+    get: async (key) => ({ bytes: kept.get(key) ?? new Uint8Array(), contentType: 'application/pdf' }),
+    list: async () => [...kept.keys()],
+    remove: async (keys) => keys.forEach((key) => kept.delete(key)),
+  }
+  const { asha, ravi, expertId } = await people()
+  const file = await saveQuestionFile({ ...at(asha), storage }, { name: 'sky.pdf', bytes: somePdf })
+  const id = await cast.book(asha, expertId, cast.inHours(72), { file, question: '' })
+  expect(await bookingRow(db(), id)).toMatchObject({ file_name: 'sky.pdf', question: null })
+  const later = { now: () => new Date(clock.now().getTime() + 48 * 3_600_000) }
+  await forgetUnusedFiles({ ...system(), clock: later, storage })
+  expect(kept.size).toBe(1)
+  const { person: meera } = await somebody(database.as, 'team')
+  for (const person of [asha, ravi, meera])
+    expect(await findSessionFile({ ...at(person), storage }, id)).toMatchObject({ name: 'sky.pdf' })
+  for (const other of [await cast.student(0), (await cast.bookable()).person])
+    expect(await findSessionFile({ ...at(other), storage }, id)).toBeNull()
+})

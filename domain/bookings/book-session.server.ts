@@ -1,0 +1,126 @@
+import { type BookingRequest, bookingRequest } from '#domain/bookings/contract.ts'
+import { refuseNotOffered } from '#domain/bookings/offered.server.ts'
+import { mailBoth, planDecision, tellBooking, timeRange } from '#domain/bookings/own-booking.server.ts'
+import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
+import { bookingPrice, minutesLater } from '#domain/bookings/rules.ts'
+import { lockAvailability } from '#domain/bookings/schedule-rows.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
+import { allow, isPerson, type Person } from '#domain/policy.ts'
+import { inStep } from '#domain/sessions/move-session.server.ts'
+import { getOwnFile, readQuestion, refuseBlocked } from '#domain/sessions/request-session.server.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { holdMoney } from '#domain/wallet/session-money.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { findZone } from '#kernel/time.ts'
+
+/**
+ * A student books a time of an expert: the time is taken, the price of all its minutes is held, and both are told, all of it or
+ * nothing. Who asks again with the same id is told the same.
+ */
+export async function bookSession(ctx: Context, input: BookingRequest): Promise<SessionId> {
+  if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
+  const asked = readRequest(input)
+  const callee = await findCallee(ctx, asked.expertId)
+  if (!callee) throw new Refusal('no_such_expert')
+  const request: Request = { ...asked, id: asked.id as SessionId, student: ctx.actor, callee }
+  if (await wasBooked(ctx, request)) return request.id
+  const { news } = await inStep(ctx, (own) => book(own, request))
+  for (const [topic, message] of news) ctx.publish(topic, message)
+  return request.id
+}
+
+type Asked = ReturnType<typeof readRequest>
+type Request = Omit<Asked, 'id'> & { id: SessionId; student: Person; callee: Callee }
+
+function readRequest(input: BookingRequest) {
+  const parsed = bookingRequest.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  if (!findZone(parsed.data.zone)) throw new Refusal('unknown_zone')
+  return readQuestion(parsed.data)
+}
+
+async function book(ctx: Context, request: Request): Promise<void> {
+  const { id, student, callee, startsAt, minutes } = request
+  const { accountId: expertId, ratePaisePerMinute } = callee
+  await refuseBlocked(ctx, student.id, expertId)
+  const availability = await lockAvailability(ctx, expertId)
+  // The very same request may have been quicker.
+  if (await wasBooked(ctx, request)) return
+  await refuseNotOffered(ctx, availability, { expertId, startsAt, minutes })
+  await insertBooking(ctx, request)
+  await holdMoney(ctx, {
+    studentId: student.id,
+    sessionId: id,
+    amount: bookingPrice({ minutes, ratePaisePerMinute }),
+    step: 0,
+  })
+  await planDecision(ctx, id, startsAt)
+  await planReminders(ctx, { id, startsAt })
+  await mailBoth(ctx, { id, studentId: student.id, expertId }, 'booked')
+  tellWallets(ctx, student.id)
+  tellBooking(ctx, { id, studentId: student.id, expertId })
+}
+
+async function insertBooking(ctx: Context, request: Request): Promise<void> {
+  const { id, student, callee, startsAt, minutes } = request
+  const endsAt = minutesLater(startsAt, minutes)
+  const file = request.fileKey === null ? null : await getOwnFile(ctx, student.id, request.fileKey)
+  const inserted = await ctx.db
+    .insertInto('bookings')
+    .values({
+      id,
+      student_id: student.id,
+      expert_id: callee.accountId,
+      call_type: request.callType,
+      question: request.question,
+      file_key: request.fileKey,
+      file_name: file?.name ?? null,
+      file_type: file?.type ?? null,
+      starts_at: startsAt,
+      ends_at: endsAt,
+      student_zone: request.zone,
+      minutes,
+      rate_paise_per_minute: callee.ratePaisePerMinute,
+      share_percent: callee.sharePercent,
+      booked_at: ctx.clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) throw new Refusal('own_booking_overlaps')
+  const taken = await ctx.db
+    .insertInto('expert_time')
+    .values({
+      subject_id: id,
+      expert_id: callee.accountId,
+      during: timeRange({ from: startsAt, to: endsAt }),
+      kind: 'booking',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subject_id')
+    .executeTakeFirst()
+  if (!taken) throw new Refusal('slot_taken')
+}
+
+async function wasBooked(ctx: Context, request: Request): Promise<boolean> {
+  const earlier = await ctx.db
+    .selectFrom('bookings')
+    .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type', 'minutes', 'starts_at', 'moves'])
+    .where('id', '=', request.id)
+    .executeTakeFirst()
+  if (!earlier) return false
+  const isSame =
+    earlier.student_id === request.student.id &&
+    earlier.expert_id === request.callee.accountId &&
+    earlier.question === request.question &&
+    earlier.file_key === request.fileKey &&
+    earlier.call_type === request.callType &&
+    earlier.minutes === request.minutes &&
+    (earlier.moves > 0 || earlier.starts_at.getTime() === request.startsAt.getTime())
+  if (!isSame) throw new Refusal('other_request')
+  return true
+}

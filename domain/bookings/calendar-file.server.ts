@@ -1,0 +1,75 @@
+import type { Calendar } from '#platform/mail/port.ts'
+
+type Person = { name: string; email: string }
+
+export type CalendarEntry = {
+  method: Calendar['method']
+  /** The same for every version of one entry. */
+  uid: string
+  /** Grows with every version, so that calendars know the latest. */
+  sequence: number
+  writtenAt: Date
+  startsAt: Date
+  endsAt: Date
+  summary: string
+  description: string
+  url: string
+  organizer: Person
+  attendee: Person
+}
+
+/** An entry as RFC 5545 and 5546 want it. Its times are in UTC, which every calendar shows by its own clock. */
+export function writeCalendarFile(entry: CalendarEntry): string {
+  const { method, organizer, attendee } = entry
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Samjhao//Bookings//EN',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${method}`,
+    'BEGIN:VEVENT',
+    `UID:${entry.uid}`,
+    `SEQUENCE:${entry.sequence}`,
+    `DTSTAMP:${utc(entry.writtenAt)}`,
+    `DTSTART:${utc(entry.startsAt)}`,
+    `DTEND:${utc(entry.endsAt)}`,
+    `SUMMARY:${text(entry.summary)}`,
+    `DESCRIPTION:${text(entry.description)}`,
+    `URL:${entry.url}`,
+    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
+    `ORGANIZER;CN=${parameter(organizer.name)}:mailto:${organizer.email}`,
+    `ATTENDEE;CN=${parameter(attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee.email}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(fold).join('\r\n')}\r\n`
+}
+
+function utc(date: Date): string {
+  return date.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+}
+
+function text(value: string): string {
+  return value.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n')
+}
+
+/** In quotes, where no quote and nothing that ends a line may stand. */
+function parameter(value: string): string {
+  return `"${value.replaceAll('"', "'").replaceAll(/\p{Cc}/gu, ' ')}"`
+}
+
+const lineMaxBytes = 75
+
+/** Long lines go on after a space, and no character is torn apart. */
+function fold(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  for (const character of line) {
+    if (Buffer.byteLength(part + character) > lineMaxBytes) {
+      parts.push(part)
+      part = ' '
+    }
+    part += character
+  }
+  return [...parts, part].join('\r\n')
+}

@@ -1,0 +1,66 @@
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { type CalendarEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
+
+const entry: CalendarEntry = {
+  method: 'REQUEST',
+  uid: '5f0c@samjhao.example',
+  sequence: 2,
+  writtenAt: new Date('2026-11-16T16:00:05.123Z'),
+  startsAt: new Date('2026-11-20T04:30:00Z'),
+  endsAt: new Date('2026-11-20T05:00:00Z'),
+  summary: 'Samjhao: session with Ravi Nair',
+  description: 'Join here: https://samjhao.example/user/bookings/1',
+  url: 'https://samjhao.example/user/bookings/1',
+  organizer: { name: 'Samjhao', email: 'support@samjhao.example' },
+  attendee: { name: 'Asha Rao', email: 'asha@samjhao.example' },
+}
+
+function read(file: string) {
+  const calendar = new ICAL.Component(ICAL.parse(file))
+  const [event, ...more] = calendar.getAllSubcomponents('vevent')
+  if (!event || more.length > 0) throw new Error('not one event')
+  return { calendar, event, entry: new ICAL.Event(event) }
+}
+
+test('another program reads what was written', () => {
+  const { calendar, event, entry: seen } = read(writeCalendarFile(entry))
+  expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
+  expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST')
+  expect([seen.uid, seen.sequence, seen.summary]).toEqual([entry.uid, 2, entry.summary])
+  expect(seen.startDate.toJSDate()).toEqual(entry.startsAt)
+  expect(seen.endDate.toJSDate()).toEqual(entry.endsAt)
+  expect(event.getFirstPropertyValue('status')).toBe('CONFIRMED')
+  expect(event.getFirstPropertyValue('organizer')).toBe('mailto:support@samjhao.example')
+  const attendee = event.getFirstProperty('attendee')
+  expect(attendee?.getFirstValue()).toBe('mailto:asha@samjhao.example')
+  expect(attendee?.getParameter('cn')).toBe('Asha Rao')
+})
+
+test('a cancellation says so, under the same name', () => {
+  const {
+    calendar,
+    event,
+    entry: seen,
+  } = read(writeCalendarFile({ ...entry, method: 'CANCEL', sequence: 3 }))
+  expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
+  expect(event.getFirstPropertyValue('status')).toBe('CANCELLED')
+  expect([seen.uid, seen.sequence]).toEqual([entry.uid, 3])
+})
+
+test('signs that mean something, long lines and other scripts arrive as they were', () => {
+  const name = 'Ravi "the; Sky", Nair: \\ समझाओ 🙂 '.repeat(6).trim()
+  const file = writeCalendarFile({
+    ...entry,
+    summary: name,
+    description: `${name}\nEND:VEVENT\r\nsecond line`,
+    attendee: { ...entry.attendee, name: 'Asha "X"\r\nATTENDEE:mailto:evil@example.com; Rao' },
+  })
+  const lines = file.split('\r\n')
+  expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+  expect(file).not.toMatch(/[^\r]\n/)
+  const { event, entry: seen } = read(file)
+  expect(seen.summary).toBe(name)
+  expect(seen.description).toBe(`${name}\nEND:VEVENT\nsecond line`)
+  expect(event.getAllProperties('attendee')).toHaveLength(1)
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { getCalendar } from '#domain/bookings/calendar.server.ts'
+import { addException } from '#domain/bookings/exceptions.server.ts'
+import { countOwnTimes, findNextTime } from '#domain/bookings/list-slots.server.ts'
+import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
+import { addDays, dayOf } from '#domain/bookings/slots.server.ts'
+import { always, createBookingCast } from '#tests/bookings.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+const cast = createBookingCast(database.as)
+const { at } = cast
+const kolkata = 'Asia/Kolkata'
+const id = () => crypto.randomUUID()
+
+describe('the calendar of an expert', () => {
+  test('has the week from Monday on around the day that is asked for, and says which day is today', async () => {
+    const { person } = await cast.bookable()
+    const today = dayOf(cast.clock.now(), kolkata)
+    const week = await getCalendar(at(person), { day: '2027-03-17', zone: kolkata })
+    expect(week.days.map(({ day }) => day)).toEqual([
+      '2027-03-15',
+      '2027-03-16',
+      '2027-03-17',
+      '2027-03-18',
+      '2027-03-19',
+      '2027-03-20',
+      '2027-03-21',
+    ])
+    expect(week).toMatchObject({ zone: kolkata, today, day: '2027-03-17', hasHours: true })
+    for (const day of [null, '', 'tomorrow', '2027-02-31', '2027-03-17x'])
+      expect((await getCalendar(at(person), { day, zone: kolkata })).day).toBe(today)
+  })
+
+  test('has days of 23 and 25 hours where the clocks are changed', async () => {
+    const weekly = [{ weekday: 7, fromMinute: 0, toMinute: 1_440 }]
+    const { person } = await cast.bookable({ zone: 'Europe/Berlin', weekly })
+    const hoursOf = async (day: string) => {
+      const { days } = await getCalendar(at(person), { day, zone: kolkata })
+      const found = days.find((each) => each.day === day)
+      const open = found?.open.map(({ from, to }) => (to.getTime() - from.getTime()) / 3_600_000)
+      return { all: (Number(found?.endsAt) - Number(found?.startsAt)) / 3_600_000, open }
+    }
+    expect(await hoursOf('2027-03-28')).toEqual({ all: 23, open: [2, 21] })
+    expect(await hoursOf('2027-10-31')).toEqual({ all: 25, open: [3, 22] })
+    expect(await hoursOf('2027-07-04')).toEqual({ all: 24, open: [24] })
+  })
+
+  test('shows exceptions in place of the hours', async () => {
+    const { person } = await cast.bookable()
+    const today = dayOf(cast.clock.now(), kolkata)
+    const [off, other] = [addDays(today, 8), addDays(today, 9)]
+    await addException(at(person), { id: id(), firstDay: off, lastDay: off, hours: null })
+    const hours = { fromMinute: 600, toMinute: 660 }
+    await addException(at(person), { id: id(), firstDay: other, lastDay: other, hours })
+    const find = async (day: string) =>
+      (await getCalendar(at(person), { day, zone: kolkata, fromDay: true })).days[0]
+    expect(await find(off)).toMatchObject({ day: off, exception: 'closed', open: [] })
+    const changed = await find(other)
+    expect(changed?.exception).toBe('other hours')
+    expect(changed?.open.map(({ from, to }) => Number(to) - Number(from))).toEqual([3_600_000])
+  })
+
+  test('shows what is booked and what was called, each once, to its own expert alone', async () => {
+    const asha = await cast.student(2_000)
+    const { person, expertId } = await cast.bookable()
+    const startsAt = cast.inHours(2)
+    const booking = await cast.book(asha, expertId, startsAt)
+    const week = () => getCalendar(at(person), { day: dayOf(startsAt, kolkata), zone: kolkata })
+    const shown = async () => (await week()).days.flatMap(({ entries }) => entries)
+    expect(await shown()).toMatchObject([{ id: booking, kind: 'booking', state: 'booked', startsAt }])
+    cast.moveTo(startsAt)
+    await cast.join(asha, booking)
+    await cast.join(person, booking)
+    expect(await shown()).toMatchObject([{ id: booking, kind: 'booking', state: 'begun' }])
+    const other = await cast.bookable()
+    const others = await getCalendar(at(other.person), { day: dayOf(startsAt, kolkata), zone: kolkata })
+    expect(others.days.flatMap(({ entries }) => entries)).toEqual([])
+  })
+
+  test('is for approved experts', async () => {
+    const { person } = await cast.bookable()
+    const asked = { day: null, zone: kolkata }
+    const pending = { ...person, approval: 'pending' as const }
+    await expect(getCalendar(at(pending), asked)).rejects.toMatchObject({ code: 'not_allowed' })
+    const asha = await cast.student(0)
+    await expect(getCalendar(at(asha), asked)).rejects.toMatchObject({ code: 'not_allowed' })
+    const visitor = database.as({ kind: 'visitor', address: '::1' })
+    await expect(getCalendar(visitor, asked)).rejects.toMatchObject({ code: 'not_signed_in' })
+  })
+})
+
+describe('what can be booked', () => {
+  test('is counted for the next seven days, and the first of it is found', async () => {
+    const { person, expertId } = await cast.bookable({ weekly: [] })
+    expect(await countOwnTimes(at(person))).toBe(0)
+    expect(await findNextTime(at(person), expertId)).toBeNull()
+    await saveSchedule(at(person), {
+      ...always,
+      weekly: always.weekly.map(({ weekday }) => ({ weekday, fromMinute: 600, toMinute: 660 })),
+    })
+    expect(await countOwnTimes(at(person))).toBe(28)
+    const next = await findNextTime(database.as({ kind: 'visitor', address: '::1' }), expertId)
+    expect(next?.getTime()).toBeGreaterThan(cast.clock.now().getTime() + 3_600_000 - 1)
+    expect(next?.toISOString()).toMatch(/T(04:30|04:45|05:00|05:15):00.000Z$/)
+  })
+
+  test('exceptions of days that are over are not taken', async () => {
+    const { person } = await cast.bookable()
+    const before = addDays(dayOf(cast.clock.now(), kolkata), -1)
+    const past = { id: id(), firstDay: before, lastDay: before, hours: null }
+    await expect(addException(at(person), past)).rejects.toMatchObject({ code: 'exception_past' })
+  })
+})

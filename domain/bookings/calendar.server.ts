@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { Calendar, CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
+import { listBookings } from '#domain/bookings/queries.server.ts'
+import { findAvailability, type StoredAvailability } from '#domain/bookings/schedule-rows.server.ts'
+import { addDays, dayOf, mondayOf, openOn, spanOfDay } from '#domain/bookings/slots.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+import type { SessionState } from '#domain/sessions/states.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { bookingsShownMax, callMaxHours } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { hoursLater } from '#kernel/time.ts'
+
+type Asked = {
+  /** Any day of the week; today where it is none. */
+  day: string | null
+  /** In which an expert who never said so is taken to live. */
+  zone: string
+  /** Whether the week begins with that day, and not on its Monday. */
+  fromDay?: boolean
+}
+
+/** A week of the expert who asks, by the clock of the expert's zone: hours, exceptions, bookings, and calls that nobody had booked. */
+export async function getCalendar(ctx: Context, asked: Asked): Promise<Calendar> {
+  allow(ctx.actor, 'approvedExpert')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const { id } = ctx.actor
+  const availability = await findAvailability(ctx, id)
+  const zone = availability?.zone ?? asked.zone
+  const today = dayOf(ctx.clock.now(), zone)
+  const day = z.iso.date().safeParse(asked.day).data ?? today
+  const first = asked.fromDay ? day : mondayOf(day)
+  const days = Array.from({ length: 7 }, (_, index) => spannedDay(addDays(first, index), zone))
+  const [from, to] = [days[0]?.startsAt, days.at(-1)?.endsAt]
+  if (!from || !to) throw new Error('a week has days')
+  const entries = [
+    ...(await listBookings(ctx, { from, to })).map(toEntry),
+    ...(await listCalls(ctx, id, { from, to })),
+  ].toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+  return {
+    zone,
+    today,
+    day,
+    before: { day: addDays(day, -1), week: addDays(first, -7) },
+    after: { day: addDays(day, 1), week: addDays(first, 7) },
+    days: days.map((each) => fillDay(each, availability, entries)),
+    hasHours: availability !== null && availability.weekly.length + availability.exceptions.length > 0,
+  }
+}
+
+type SpannedDay = Pick<CalendarDay, 'day' | 'startsAt' | 'endsAt'>
+
+function spannedDay(day: string, zone: string): SpannedDay {
+  const { from, to } = spanOfDay(day, zone)
+  return { day, startsAt: new Date(from), endsAt: new Date(to) }
+}
+
+/** What goes on past midnight stands on the day on which it began. */
+function fillDay(
+  each: SpannedDay,
+  availability: StoredAvailability | null,
+  entries: CalendarEntry[],
+): CalendarDay {
+  const open = availability ? openOn(availability, each.day) : []
+  return {
+    ...each,
+    open: open.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) })),
+    exception: availability && exceptionOn(availability, each.day),
+    entries: entries.filter(({ startsAt }) => startsAt >= each.startsAt && startsAt < each.endsAt),
+  }
+}
+
+function exceptionOn({ exceptions }: StoredAvailability, day: string): CalendarDay['exception'] {
+  const special = exceptions.filter(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+  if (special.length === 0) return null
+  return special.some(({ hours }) => hours === null) ? 'closed' : 'other hours'
+}
+
+function toEntry(booking: Awaited<ReturnType<typeof listBookings>>[number]): CalendarEntry {
+  const { id, startsAt, endsAt, studentName, callType, state } = booking
+  return { id, kind: 'booking', startsAt, endsAt, studentName, callType, state }
+}
+
+/** Those that were answered; the session of a booking stands there as the booking. */
+async function listCalls(
+  { db, clock }: Context,
+  id: AccountId,
+  { from, to }: { from: Date; to: Date },
+): Promise<CalendarEntry[]> {
+  const rows = await db
+    .selectFrom('help_sessions')
+    .innerJoin('profiles as student', 'student.id', 'help_sessions.student_id')
+    .select(['help_sessions.id', 'answered_at', 'connected_at', 'ended_at', 'call_type', 'state'])
+    .select('student.full_name as student_name')
+    .where('expert_id', '=', id)
+    .where('asked_at', '>', hoursLater(from, -callMaxHours))
+    .where('asked_at', '<', to)
+    .where('answered_at', 'is not', null)
+    .where('state', '!=', 'failed_to_connect' satisfies SessionState)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('bookings').select('bookings.id').whereRef('bookings.id', '=', 'help_sessions.id')),
+      ),
+    )
+    .orderBy('asked_at')
+    .limit(bookingsShownMax)
+    .execute()
+  return rows.map((row): CalendarEntry => ({
+    id: row.id as SessionId,
+    kind: 'session',
+    startsAt: row.connected_at ?? row.answered_at ?? from,
+    endsAt: row.ended_at ?? clock.now(),
+    studentName: row.student_name,
+    callType: row.call_type as CallType,
+    state: row.state as SessionState,
+  }))
+}

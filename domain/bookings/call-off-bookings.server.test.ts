@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { callOffBookings } from '#domain/bookings/call-off-bookings.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { bookingRow, countTaken, createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
+import { useDatabase } from '#tests/database.ts'
+import { balanceOf } from '#tests/money.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const cast = createBookingCast(database.as)
+const { at, system } = cast
+
+test('what is booked with a suspended expert is called off, once, and everything returns', async () => {
+  const [asha, ravi, other] = [await cast.student(1_000), await cast.bookable(), await cast.bookable()]
+  const { expertId } = ravi
+  const ids = [
+    await cast.book(asha, expertId, cast.inHours(2)),
+    await cast.book(asha, expertId, cast.inHours(50)),
+  ]
+  const elsewhere = await cast.book(asha, other.expertId, cast.inHours(60))
+  // Nothing happens to an expert who may help.
+  await callOffBookings(system(), { expertId })
+  expect(await countTaken(db(), ravi.person.id)).toBe(2)
+  await setApproval(system(), { expertId, approval: 'suspended' })
+  const { rows } = await sql`select from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where tasks.identifier = 'call_off_bookings' and jobs.payload->>'expertId' = ${expertId}`.execute(db())
+  expect(rows).toHaveLength(1)
+  await Promise.all([callOffBookings(system(), { expertId }), callOffBookings(system(), { expertId })])
+  for (const id of ids) {
+    expect(await bookingRow(db(), id)).toMatchObject({
+      state: 'cancelled',
+      cancelled_by: 'expert',
+      fee_paise: 0,
+    })
+    const news = (await jobsOfBooking(db(), id)).map((job) => job.news)
+    expect(news.filter((each) => each === 'cancelled')).toHaveLength(2)
+  }
+  expect((await bookingRow(db(), elsewhere)).state).toBe('booked')
+  expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(700_00)
+  expect(await countTaken(db(), ravi.person.id)).toBe(0)
+  await expect(callOffBookings(at(asha), { expertId })).rejects.toMatchObject({ code: 'not_allowed' })
+})

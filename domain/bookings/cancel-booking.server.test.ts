@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { cancelBooking, quoteCancellation } from '#domain/bookings/cancel-booking.server.ts'
+import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { bookingRow, countTaken, createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
+import { useDatabase } from '#tests/database.ts'
+import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const cast = createBookingCast(database.as)
+const { at, system } = cast
+const refusal = (code: string) => expect.objectContaining({ code })
+const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
+const visitor = { kind: 'visitor', address: '' } as const
+
+afterEach(async () => {
+  if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
+})
+
+/** Half an hour of Ravi's for ₹300 of Asha's ₹1,000. */
+async function booked(hours: number) {
+  const [asha, ravi] = [await cast.student(1_000), await cast.bookable()]
+  const startsAt = cast.inHours(hours)
+  const id = await cast.book(asha, ravi.expertId, startsAt)
+  return { asha, ravi: ravi.person, expertId: ravi.expertId, startsAt, id }
+}
+
+const cancel = (person: Parameters<typeof at>[0], id: string, shownFeePaise = 0) =>
+  cancelBooking(at(person), { id, shownFeePaise })
+
+describe('cancelling', () => {
+  test('costs the student nothing up to 24 hours before: everything returns, and the time is free', async () => {
+    const { asha, ravi, startsAt, id } = await booked(30)
+    expect(await quoteCancellation(at(asha), { id })).toEqual({
+      feePaise: 0,
+      returnedPaise: 300_00,
+      freeUntil: new Date(startsAt.getTime() - 24 * 3_600_000),
+    })
+    cast.moveTo(startsAt, -24 * 60)
+    await cancel(asha, id)
+    expect(await wallet(asha.id)).toBe(1_000_00)
+    expect(await statementOf(db(), asha.id)).toEqual([1_000_00])
+    expect(await countTaken(db(), ravi.id)).toBe(0)
+    expect(await bookingRow(db(), id)).toMatchObject({
+      state: 'cancelled',
+      cancelled_by: 'student',
+      fee_paise: 0,
+      sequence: 1,
+    })
+    const news = (await jobsOfBooking(db(), id)).map((job) => job.news)
+    expect(news.filter((each) => each === 'cancelled')).toHaveLength(2)
+    expect(await auditMoney(system())).toEqual([])
+  })
+
+  test('costs a quarter after that, which is shown before and shared as every session', async () => {
+    const { asha, ravi, startsAt, id } = await booked(30)
+    cast.moveTo(startsAt, -24 * 60 + 1)
+    const quote = await quoteCancellation(at(asha), { id })
+    expect(quote).toEqual({ feePaise: 75_00, returnedPaise: 225_00, freeUntil: null })
+    // Whoever has seen another figure confirms nothing.
+    await expect(cancel(asha, id, 0)).rejects.toEqual(refusal('fee_changed'))
+    expect(await wallet(asha.id)).toBe(700_00)
+    const all = Array.from({ length: 5 }, () => cancel(asha, id, quote.feePaise))
+    await Promise.all(all)
+    expect(await wallet(asha.id)).toBe(925_00)
+    expect(await balanceOf(db(), 'expert_earnings', ravi.id)).toBe(60_00)
+    expect(await statementOf(db(), asha.id)).toEqual([1_000_00, -75_00])
+    expect(await bookingRow(db(), id)).toMatchObject({ fee_paise: 75_00, sequence: 1 })
+  })
+
+  test('by the expert returns everything, however late', async () => {
+    const { asha, ravi, startsAt, id } = await booked(30)
+    cast.moveTo(startsAt, -1)
+    expect(await quoteCancellation(at(ravi), { id })).toMatchObject({ feePaise: 0, returnedPaise: 300_00 })
+    await cancel(ravi, id)
+    expect(await wallet(asha.id)).toBe(1_000_00)
+    expect(await bookingRow(db(), id)).toMatchObject({ state: 'cancelled', cancelled_by: 'expert' })
+    await expect(cancel(asha, id)).rejects.toEqual(refusal('booking_moved_on'))
+  })
+
+  test('is over with the start, and is nobody else’s business', async () => {
+    const { asha, ravi, startsAt, id } = await booked(30)
+    const { person: meera } = await somebody(database.as, 'team')
+    const others = [await cast.student(0), (await cast.bookable()).person, meera]
+    for (const other of others) {
+      for (const act of [
+        () => cancel(other, id, 300_00),
+        () => quoteCancellation(at(other), { id }),
+        () => rescheduleBooking(at(other), { id, startsAt: cast.inHours(40) }),
+      ])
+        await expect(act()).rejects.toEqual(refusal('no_such_booking'))
+    }
+    await expect(cancel(visitor, id)).rejects.toEqual(refusal('not_signed_in'))
+    await expect(quoteCancellation(at(visitor), { id })).rejects.toEqual(refusal('not_signed_in'))
+    await expect(cancel(asha, 'x')).rejects.toEqual(refusal('invalid_input'))
+    await expect(cancel(asha, id, -1)).rejects.toEqual(refusal('invalid_input'))
+    await expect(cancel(asha, randomUUID())).rejects.toEqual(refusal('no_such_booking'))
+    cast.moveTo(startsAt)
+    for (const person of [asha, ravi])
+      await expect(cancel(person, id, 300_00)).rejects.toEqual(refusal('booking_begun'))
+  })
+})
+
+describe('moving', () => {
+  test('takes the new time and frees the old one, without any money, and is decided at the new time', async () => {
+    const { asha, ravi, expertId, startsAt, id } = await booked(30)
+    const later = new Date(startsAt.getTime() + 900_000)
+    // Half of it is its own time.
+    await rescheduleBooking(at(asha), { id, startsAt: later })
+    await rescheduleBooking(at(asha), { id, startsAt: later })
+    expect(await bookingRow(db(), id)).toMatchObject({
+      state: 'booked',
+      starts_at: later,
+      ends_at: new Date(later.getTime() + 1_800_000),
+      sequence: 1,
+      moves: 1,
+      cancel_terms: 'usual',
+    })
+    expect(await wallet(asha.id)).toBe(700_00)
+    expect(await countTaken(db(), ravi.id)).toBe(1)
+    const jobs = await jobsOfBooking(db(), id)
+    expect(jobs.filter(({ name }) => name === 'decide_booking').map((job) => job.at)).toEqual([
+      new Date(later.getTime() + 600_000),
+    ])
+    expect(jobs.filter(({ news }) => news === 'moved')).toHaveLength(2)
+    const other = await cast.student(1_000)
+    await cast.book(other, expertId, startsAt, { minutes: 15 })
+    await expect(cast.book(other, expertId, later)).rejects.toEqual(refusal('slot_taken'))
+  })
+
+  test('by the student within 24 hours keeps the fee, however far it is moved', async () => {
+    const { asha, startsAt, id } = await booked(30)
+    cast.moveTo(startsAt, -60)
+    await rescheduleBooking(at(asha), { id, startsAt: cast.inHours(100) })
+    const quote = await quoteCancellation(at(asha), { id })
+    expect(quote).toEqual({ feePaise: 75_00, returnedPaise: 225_00, freeUntil: null })
+    await rescheduleBooking(at(asha), { id, startsAt: cast.inHours(200) })
+    await cancel(asha, id, 75_00)
+    expect(await wallet(asha.id)).toBe(925_00)
+  })
+
+  test('by the expert lets the student cancel for nothing; within 24 hours the expert cannot move it', async () => {
+    const { asha, ravi, id } = await booked(30)
+    const soon = cast.inHours(3)
+    await rescheduleBooking(at(ravi), { id, startsAt: soon })
+    expect(await quoteCancellation(at(asha), { id })).toMatchObject({ feePaise: 0 })
+    await expect(rescheduleBooking(at(ravi), { id, startsAt: cast.inHours(40) })).rejects.toEqual(
+      refusal('booking_too_late_to_move'),
+    )
+    cast.moveTo(soon, -1)
+    await cancel(asha, id)
+    expect(await wallet(asha.id)).toBe(1_000_00)
+  })
+
+  test('ends after three times, and goes only where the expert has time and the student, too', async () => {
+    const { asha, expertId, startsAt, id } = await booked(30)
+    const other = await cast.student(1_000)
+    const taken = cast.inHours(50)
+    await cast.book(other, expertId, taken)
+    const second = await cast.bookable()
+    const own = cast.inHours(60)
+    await cast.book(asha, second.expertId, own)
+    const move = (to: Date) => rescheduleBooking(at(asha), { id, startsAt: to })
+    await expect(move(taken)).rejects.toEqual(refusal('slot_taken'))
+    await expect(move(own)).rejects.toEqual(refusal('own_booking_overlaps'))
+    await expect(move(new Date(own.getTime() + 60_000))).rejects.toEqual(refusal('slot_not_offered'))
+    await expect(move(cast.inHours(0.2))).rejects.toEqual(refusal('slot_too_soon'))
+    await expect(move(new Date(0))).rejects.toEqual(refusal('slot_past'))
+    await expect(move(cast.inHours(61 * 24))).rejects.toEqual(refusal('slot_too_far'))
+    await expect(move(new Date(Number.NaN))).rejects.toEqual(refusal('invalid_input'))
+    expect(await bookingRow(db(), id)).toMatchObject({ starts_at: startsAt, moves: 0 })
+    for (const hours of [70, 71, 72]) await move(cast.inHours(hours))
+    await expect(move(cast.inHours(73))).rejects.toEqual(refusal('booking_moves_used'))
+    await expect(rescheduleBooking(at(visitor), { id, startsAt: cast.inHours(74) })).rejects.toEqual(
+      refusal('not_signed_in'),
+    )
+  })
+
+  test('of two who want the same time one gets it', async () => {
+    const [one, other] = [await booked(30), await cast.student(1_000)]
+    const second = await cast.book(other, one.expertId, cast.inHours(40))
+    const startsAt = cast.inHours(80)
+    const tried = await Promise.allSettled([
+      rescheduleBooking(at(one.asha), { id: one.id, startsAt }),
+      rescheduleBooking(at(other), { id: second, startsAt }),
+    ])
+    expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await cancel(one.asha, one.id)
+    await expect(rescheduleBooking(at(one.asha), { id: one.id, startsAt: cast.inHours(90) })).rejects.toEqual(
+      refusal('booking_moved_on'),
+    )
+  })
+})

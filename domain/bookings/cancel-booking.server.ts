@@ -1,0 +1,97 @@
+import {
+  type BookingChoice,
+  bookingChoice,
+  type Cancellation,
+  cancellation,
+  type CancellationQuote,
+} from '#domain/bookings/contract.ts'
+import {
+  getOwnBooking,
+  lockOwnBooking,
+  mailBoth,
+  type OwnBooking,
+  tellBooking,
+} from '#domain/bookings/own-booking.server.ts'
+import { dropReminders } from '#domain/bookings/remind-of-booking.server.ts'
+import { cancellationFee, freeUntil } from '#domain/bookings/rules.ts'
+import { canMoveBooking } from '#domain/bookings/states.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { asSystem, inStep } from '#domain/sessions/move-session.server.ts'
+import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { releaseHold, settleFee } from '#domain/wallet/session-money.server.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** What cancelling would cost whoever asks, for the page on which they confirm it. */
+export async function quoteCancellation(ctx: Context, input: BookingChoice): Promise<CancellationQuote> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = bookingChoice.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const booking = await getOwnBooking(ctx, parsed.data.id)
+  const fee = feeNow(ctx, booking)
+  const until = freeUntil(booking.startsAt)
+  const isUsual = booking.by === 'student' && booking.terms === 'usual'
+  return {
+    feePaise: fee,
+    returnedPaise: paise(booking.price - fee),
+    freeUntil: isUsual && fee === 0 ? until : null,
+  }
+}
+
+/** Either side calls it off before its start. The student pays what was shown, at most; when the expert does it, everything returns. */
+export async function cancelBooking(ctx: Context, input: Cancellation): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = cancellation.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, shownFeePaise } = parsed.data
+  const { news } = await inStep(ctx, async (own) => {
+    const booking = await lockOwnBooking(own, id)
+    if (booking.state === 'cancelled' && booking.cancelledBy === booking.by) return
+    const fee = feeNow(own, booking)
+    if (fee > shownFeePaise) throw new Refusal('fee_changed')
+    await callOff(own, booking, { by: booking.by, fee })
+  })
+  for (const [topic, message] of news) ctx.publish(topic, message)
+}
+
+/** One step of a database transaction, with everything that belongs to it. */
+export async function callOff(
+  ctx: Context,
+  booking: OwnBooking,
+  { by, fee }: { by: OwnBooking['by']; fee: Paise },
+): Promise<void> {
+  await ctx.db
+    .updateTable('bookings')
+    .set(({ eb }) => ({
+      state: 'cancelled',
+      cancelled_by: by,
+      closed_at: ctx.clock.now(),
+      fee_paise: fee,
+      sequence: eb('sequence', '+', 1),
+    }))
+    .where('id', '=', booking.id)
+    .execute()
+  await closeMoney(ctx, booking, fee)
+  await dropReminders(ctx, booking)
+  await mailBoth(ctx, booking, 'cancelled')
+}
+
+/** From its start on nobody cancels: whoever does not come is found missing. */
+function feeNow(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking): Paise {
+  if (by === 'system' || !canMoveBooking(state, 'cancel', by)) throw new Refusal('booking_moved_on')
+  const now = ctx.clock.now()
+  if (now >= startsAt) throw new Refusal('booking_begun')
+  return cancellationFee({ by, price, startsAt, terms, now })
+}
+
+/** The time is free again, the fee is shared, and the rest returns. */
+export async function closeMoney(ctx: Context, booking: OwnBooking, fee: Paise): Promise<void> {
+  const { id, studentId, expertId, sharePercent } = booking
+  const parties = { sessionId: id, studentId, expertId }
+  await ctx.db.deleteFrom('expert_time').where('subject_id', '=', id).execute()
+  if (fee > 0) await settleFee(asSystem(ctx), { ...parties, total: fee, sharePercent })
+  else await releaseHold(asSystem(ctx), parties)
+  tellWallets(ctx, studentId, expertId)
+  tellBooking(ctx, booking)
+}

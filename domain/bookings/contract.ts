@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import type { BookingState } from '#domain/bookings/states.ts'
+import { type CallType, sessionRequest } from '#domain/sessions/contract.ts'
+import type { SessionState, Side } from '#domain/sessions/states.ts'
+import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import {
+  bookingBufferMaxMinutes,
+  bookingMinutes,
+  bookingNoticeMaxMinutes,
+  bookingNoticeMinMinutes,
+  bookingStepMinutes,
+  slotDaysMax,
+  weeklyHoursMax,
+} from '#kernel/limits.ts'
+import type { Paise } from '#kernel/money.ts'
+
+const minuteOfDay = z.int().min(0).max(1_440).multipleOf(bookingStepMinutes)
+
+/** By the clock of the expert's zone, in minutes since midnight; 1440 is the end of the day. */
+const hours = z
+  .object({ fromMinute: minuteOfDay, toMinute: minuteOfDay })
+  .refine(({ fromMinute, toMinute }) => fromMinute < toMinute)
+export type Hours = z.infer<typeof hours>
+
+const weeklyHours = hours.and(z.object({ weekday: z.int().min(1).max(7) }))
+/** 1 is Monday. */
+export type WeeklyHours = z.infer<typeof weeklyHours>
+
+const zone = z.string().min(1).max(40)
+
+export const schedule = z.object({
+  zone,
+  bufferMinutes: z.int().min(0).max(bookingBufferMaxMinutes),
+  noticeMinutes: z.int().min(bookingNoticeMinMinutes).max(bookingNoticeMaxMinutes),
+  weekly: z.array(weeklyHours).max(weeklyHoursMax),
+})
+export type Schedule = z.input<typeof schedule>
+
+/** Days on which the week does not hold: closed without hours, otherwise open in these alone. */
+export const scheduleException = z
+  .object({ id: z.uuid(), firstDay: z.iso.date(), lastDay: z.iso.date(), hours: z.nullable(hours) })
+  .refine(({ firstDay, lastDay }) => firstDay <= lastDay)
+export type ScheduleException = z.input<typeof scheduleException>
+
+export type OwnSchedule = { schedule: Schedule | null; exceptions: ScheduleException[] }
+
+export type CalendarEntry = {
+  id: SessionId
+  /** A call that nobody had booked is a session. */
+  kind: 'booking' | 'session'
+  startsAt: Date
+  endsAt: Date
+  studentName: string
+  callType: CallType
+  state: BookingState | SessionState
+}
+
+/** One day of the expert's, which may be an hour shorter or longer than others. */
+export type CalendarDay = {
+  day: string
+  startsAt: Date
+  endsAt: Date
+  /** In pieces in which no clock is changed. */
+  open: { from: Date; to: Date }[]
+  /** Whether the week does not hold on it. */
+  exception: 'closed' | 'other hours' | null
+  entries: CalendarEntry[]
+}
+
+export type Calendar = {
+  zone: string
+  today: string
+  /** The one that was asked for; the week around it begins on Monday. */
+  day: string
+  days: CalendarDay[]
+  /** The days to which the ways back and on lead. */
+  before: { day: string; week: string }
+  after: { day: string; week: string }
+  hasHours: boolean
+}
+
+const minutes = z.union(bookingMinutes.map((each) => z.literal(each)))
+
+export const slotsWanted = z.object({
+  expertId: z.uuid(),
+  minutes,
+  /** In which the days below, and those of the answer, are days. */
+  zone,
+  firstDay: z.iso.date(),
+  days: z.int().min(1).max(slotDaysMax),
+})
+export type SlotsWanted = z.input<typeof slotsWanted>
+export type SlotDay = { day: string; starts: Date[] }
+
+export const bookingRequest = sessionRequest.extend({ startsAt: z.date(), minutes, zone })
+export type BookingRequest = z.input<typeof bookingRequest>
+
+export const bookingChoice = z.object({ id: z.uuid() })
+export type BookingChoice = z.input<typeof bookingChoice>
+
+/** With what cancelling was said to cost, so that nobody pays more than was shown. */
+export const cancellation = z.object({ id: z.uuid(), shownFeePaise: z.int().min(0) })
+export type Cancellation = z.input<typeof cancellation>
+
+export const newTime = z.object({ id: z.uuid(), startsAt: z.date() })
+export type NewTime = z.input<typeof newTime>
+
+export type CancelTerms = 'usual' | 'free' | 'fee'
+export type Absent = Side | 'both' | 'neither'
+
+export type CancellationQuote = {
+  feePaise: Paise
+  returnedPaise: Paise
+  /** Until then it costs nothing; null when that is over, or always so. */
+  freeUntil: Date | null
+}
+
+export type BookingView = {
+  id: SessionId
+  /** Null for the team. */
+  side: Side | null
+  state: BookingState
+  callType: CallType
+  studentName: string
+  expertName: string
+  expertId: ExpertId | null
+  question: string | null
+  fileName: string | null
+  startsAt: Date
+  endsAt: Date
+  minutes: number
+  ratePaisePerMinute: Paise
+  pricePaise: Paise
+  /** What a late cancellation of it costs. */
+  lateFeePaise: Paise
+  movesLeft: number
+  joinFrom: Date
+  cancelledBy: Side | null
+  absent: Absent | null
+  feePaise: Paise | null
+}
+
+/** Waiting for the other, or both are there and the session of the same id has begun. */
+export type JoinedBooking = { id: SessionId; state: 'waiting' | 'begun'; isOtherHere: boolean }

@@ -1,0 +1,54 @@
+import type { Absent } from '#domain/bookings/contract.ts'
+import { closeMoney } from '#domain/bookings/cancel-booking.server.ts'
+import {
+  lockOwnBooking,
+  mailBoth,
+  type OwnBooking,
+  planDecision,
+} from '#domain/bookings/own-booking.server.ts'
+import { absentSide, decideAt, lateFee } from '#domain/bookings/rules.ts'
+import { canMoveBooking } from '#domain/bookings/states.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { inStep } from '#domain/sessions/move-session.server.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+
+/**
+ * Runs as a job ten minutes after the start: a booking that has not become a session by then is over, and the log of who came says who was
+ * missing. May be said any number of times, and too early.
+ */
+export async function decideBooking(ctx: Context, { bookingId }: { bookingId: string }): Promise<void> {
+  allow(ctx.actor, 'system')
+  const { news } = await inStep(ctx, async (own) => {
+    const booking = await lockOwnBooking(own, bookingId)
+    const now = own.clock.now()
+    if (!canMoveBooking(booking.state, 'miss', 'system')) return
+    // It was moved, or the clocks of two machines differ a little.
+    if (now < decideAt(booking.startsAt)) return planDecision(own, booking.id, booking.startsAt)
+    const absent = absentSide(await listLastJoins(own, booking), booking.startsAt)
+    const fee = feeOf(booking, absent)
+    await own.db
+      .updateTable('bookings')
+      .set({ state: 'missed', absent, closed_at: now, fee_paise: fee })
+      .where('id', '=', bookingId)
+      .execute()
+    await closeMoney(own, booking, fee)
+    await mailBoth(own, booking, 'missed')
+  })
+  for (const [topic, message] of news) ctx.publish(topic, message)
+}
+
+/** Who stays away without a word pays what the latest cancellation costs; not for a time that the expert chose. */
+function feeOf({ price, terms }: OwnBooking, absent: Absent): Paise {
+  return absent === 'student' && terms !== 'free' ? lateFee(price) : paise(0)
+}
+
+async function listLastJoins({ db }: Context, { id }: OwnBooking): Promise<Partial<Record<Side, Date>>> {
+  const rows = await db
+    .selectFrom('booking_joins')
+    .select(['side', 'last_at'])
+    .where('booking_id', '=', id)
+    .execute()
+  return Object.fromEntries(rows.map(({ side, last_at }) => [side, last_at]))
+}

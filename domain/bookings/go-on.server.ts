@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { type BookingChoice, bookingChoice } from '#domain/bookings/contract.ts'
+import { getOwnBooking, lockOwnBooking } from '#domain/bookings/own-booking.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { getCutOff } from '#domain/sessions/expert-time.server.ts'
+import { inStep } from '#domain/sessions/move-session.server.ts'
+import { isCall, type SessionState } from '#domain/sessions/states.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/**
+ * One of the two wants to go on when the booked minutes are over. Once both do, the hold is extended as in every session, as long as there
+ * is money, up to the expert's next booking. Answers whether both want it.
+ */
+export async function goOn(ctx: Context, input: BookingChoice): Promise<boolean> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = bookingChoice.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id } = parsed.data
+  const { expertId, endsAt } = await getOwnBooking(ctx, id)
+  const { session: bothWant } = await inStep(ctx, async (own) => {
+    const cutAt = await getCutOff(own, expertId, { after: endsAt })
+    const booking = await lockOwnBooking(own, id)
+    if (booking.by === 'system' || booking.state !== 'begun') throw new Refusal('booking_moved_on')
+    const column = booking.by === 'student' ? 'student_goes_on' : 'expert_goes_on'
+    const wish = await own.db
+      .updateTable('bookings')
+      .set({ [column]: true })
+      .where('id', '=', id)
+      .returning(['student_goes_on', 'expert_goes_on'])
+      .executeTakeFirstOrThrow()
+    const both = wish.student_goes_on && wish.expert_goes_on
+    if (both) await extendTime(own, booking.id, cutAt)
+    return both
+  })
+  ctx.publish(`session:${id}`, { type: 'changed' })
+  return bothWant
+}
+
+async function extendTime(ctx: Context, id: SessionId, cutAt: Date): Promise<void> {
+  const session = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['state', 'cut_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!session || !isCall(session.state as SessionState)) throw new Refusal('session_moved_on')
+  // Time that was given is not taken away.
+  const until = session.cut_at && session.cut_at > cutAt ? session.cut_at : cutAt
+  await ctx.db
+    .updateTable('help_sessions')
+    .set({ may_extend: true, cut_at: until })
+    .where('id', '=', id)
+    .execute()
+  await ctx.db
+    .updateTable('expert_time')
+    .set({ during: sql`tstzrange(lower(during), ${until})` })
+    .where('subject_id', '=', id)
+    .execute()
+}

@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
+import { goOn } from '#domain/bookings/go-on.server.ts'
+import { joinBooking } from '#domain/bookings/join-booking.server.ts'
+import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { joinSession } from '#domain/sessions/join-session.server.ts'
+import { extendSessions, leaseSession, saveReadings } from '#domain/sessions/meter-rows.server.ts'
+import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { bookingRow, countTaken, createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
+import { useDatabase } from '#tests/database.ts'
+import { goOnline } from '#tests/experts.ts'
+import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
+import { sessionRow, timeline } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const cast = createBookingCast(database.as)
+const { at, system, clock } = cast
+const refusal = (code: string) => expect.objectContaining({ code })
+const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
+const earned = (id: string) => balanceOf(db(), 'expert_earnings', id)
+const minutes = (count: number) => count * 60_000
+
+afterEach(async () => {
+  if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
+})
+
+/** Half an hour of Ravi's for ₹300 of Asha's ₹1,000. */
+async function booked(amount = 1_000) {
+  const [asha, ravi] = [await cast.student(amount), await cast.bookable()]
+  const startsAt = cast.inHours(30)
+  const id = await cast.book(asha, ravi.expertId, startsAt)
+  return { asha, ravi: ravi.person, expertId: ravi.expertId, startsAt, id }
+}
+
+/** Both come at the start. */
+async function begun(amount = 1_000) {
+  const session = await booked(amount)
+  cast.moveTo(session.startsAt)
+  await cast.join(session.asha, session.id)
+  await cast.join(session.ravi, session.id)
+  return session
+}
+
+/** A process measures so much shared time. */
+async function measure(id: SessionId, liveMs: number): Promise<string> {
+  const nodeId = randomUUID()
+  await leaseSession(system(), { id, nodeId })
+  const reading = { sessionId: id, state: 'live' as const, liveMs, interruptions: 0, interruptedMs: 0 }
+  await saveReadings(system(), { nodeId, readings: [reading], events: [] })
+  return nodeId
+}
+
+async function talk(session: Awaited<ReturnType<typeof begun>>, liveMs: number, leaves: Person) {
+  const nodeId = await measure(session.id, liveMs)
+  await hangUp(at(leaves), { id: session.id })
+  await settleSession(system(), { id: session.id, measured: { nodeId, liveMs } })
+}
+
+describe('coming to a booked session', () => {
+  test('begins it once both are there, from five minutes before', async () => {
+    const { asha, ravi, startsAt, id } = await booked()
+    cast.moveTo(startsAt, -5)
+    expect(await cast.join(asha, id)).toEqual({ id, state: 'waiting', isOtherHere: false })
+    clock.pass(20_000)
+    cast.told.length = 0
+    expect(await cast.join(ravi, id)).toEqual({ id, state: 'begun', isOtherHere: true })
+    expect(await cast.join(asha, id)).toEqual({ id, state: 'begun', isOtherHere: true })
+    expect(await sessionRow(db(), id)).toMatchObject({
+      state: 'connecting',
+      question: expect.stringContaining('sky'),
+      held_paise: 300_00,
+      least_paise: 75_00,
+      may_extend: false,
+      cut_at: new Date(startsAt.getTime() + minutes(30)),
+      connect_until: new Date(startsAt.getTime() + minutes(10)),
+    })
+    expect((await bookingRow(db(), id)).state).toBe('begun')
+    expect(await timeline(db(), id)).toEqual(['begun'])
+    expect(await countTaken(db(), ravi.id)).toBe(1)
+    expect(cast.told).toEqual(expect.arrayContaining([`session:${id}`, `rings:${asha.id}`]))
+    for (const person of [asha, ravi])
+      expect(await joinSession(at(person), { id })).toMatchObject({ epoch: 1 })
+    expect(await auditMoney(system())).toEqual([])
+  })
+
+  test('does not begin with somebody who has gone again', async () => {
+    const { asha, ravi, startsAt, id } = await booked()
+    cast.moveTo(startsAt, -5)
+    await cast.join(asha, id)
+    clock.pass(30_000)
+    expect(await cast.join(ravi, id)).toEqual({ id, state: 'waiting', isOtherHere: false })
+    expect(await cast.join(asha, id)).toMatchObject({ state: 'begun' })
+  })
+
+  test('begins one session, however many tabs come at once', async () => {
+    const { asha, ravi, startsAt, id } = await booked()
+    cast.moveTo(startsAt)
+    const tabs = [asha, ravi, asha, ravi, asha, ravi]
+    await Promise.all(tabs.map((person) => cast.join(person, id)))
+    expect(await cast.join(asha, id)).toMatchObject({ state: 'begun' })
+    expect(await timeline(db(), id)).toEqual(['begun'])
+  })
+
+  test('waits while one of them is in another session', async () => {
+    const { asha, ravi, expertId, startsAt, id } = await booked()
+    await goOnline(database.as, { person: ravi })
+    cast.moveTo(startsAt, -10)
+    const call = await cast.ask(await cast.student(), expertId)
+    cast.moveTo(startsAt)
+    for (const person of [asha, ravi]) await cast.join(person, id)
+    expect(await cast.join(asha, id)).toEqual({ id, state: 'waiting', isOtherHere: true })
+    await expireSession(system(), { sessionId: call })
+    expect(await cast.join(asha, id)).toMatchObject({ state: 'begun' })
+  })
+
+  test('is refused too early, too late, and to everybody else', async () => {
+    const { asha, ravi, startsAt, id } = await booked()
+    await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_too_early'))
+    cast.moveTo(startsAt, -5)
+    const { person: meera } = await somebody(database.as, 'team')
+    for (const other of [await cast.student(0), (await cast.bookable()).person, meera])
+      await expect(cast.join(other, id)).rejects.toEqual(refusal('no_such_booking'))
+    for (const approval of ['pending', 'suspended'] as const)
+      await expect(cast.join({ ...ravi, approval }, id)).rejects.toEqual(refusal('not_allowed'))
+    await expect(joinBooking(at({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(
+      refusal('not_signed_in'),
+    )
+    await expect(joinBooking(at(asha), { id: 'x' })).rejects.toEqual(refusal('invalid_input'))
+    cast.moveTo(startsAt, 10)
+    await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_over'))
+  })
+})
+
+describe('somebody who does not come', () => {
+  const decide = (id: string) => decideBooking(system(), { bookingId: id })
+
+  /** Waits from the start to the decision, and says so. */
+  async function waitFor(startsAt: Date, id: SessionId, ...people: Person[]) {
+    cast.moveTo(startsAt)
+    for (const person of people) await cast.join(person, id)
+    cast.moveTo(startsAt, 10)
+  }
+
+  test('is found missing ten minutes after the start, and not before', async () => {
+    const { asha, startsAt, id } = await booked()
+    cast.moveTo(startsAt)
+    await cast.join(asha, id)
+    cast.moveTo(startsAt, 9)
+    await decide(id)
+    expect((await bookingRow(db(), id)).state).toBe('booked')
+    // It comes back at its time, once.
+    const planned = (await jobsOfBooking(db(), id)).filter(({ name }) => name === 'decide_booking')
+    expect(planned.map((job) => job.at)).toEqual([new Date(startsAt.getTime() + minutes(10))])
+  })
+
+  test('the expert: everything returns, once, however often the job runs', async () => {
+    const { asha, ravi, startsAt, id } = await booked()
+    await waitFor(startsAt, id, asha)
+    await Promise.all(Array.from({ length: 10 }, () => decide(id)))
+    await decide(id)
+    expect(await bookingRow(db(), id)).toMatchObject({ state: 'missed', absent: 'expert', fee_paise: 0 })
+    expect(await wallet(asha.id)).toBe(1_000_00)
+    expect(await statementOf(db(), asha.id)).toEqual([1_000_00])
+    expect(await countTaken(db(), ravi.id)).toBe(0)
+    const news = (await jobsOfBooking(db(), id)).map((job) => job.news)
+    expect(news.filter((each) => each === 'missed')).toHaveLength(2)
+    await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_moved_on'))
+  })
+
+  test('the student: pays what the latest cancellation costs', async () => {
+    const { asha, ravi, startsAt, id } = await booked()
+    await waitFor(startsAt, id, ravi)
+    await Promise.all([decide(id), decide(id)])
+    expect(await bookingRow(db(), id)).toMatchObject({ state: 'missed', absent: 'student', fee_paise: 75_00 })
+    expect(await wallet(asha.id)).toBe(925_00)
+    expect(await earned(ravi.id)).toBe(60_00)
+  })
+
+  test('the student, at a time that the expert chose: pays nothing', async () => {
+    const { asha, ravi, id } = await booked()
+    const startsAt = cast.inHours(40)
+    await rescheduleBooking(at(ravi), { id, startsAt })
+    await waitFor(startsAt, id, ravi)
+    await decide(id)
+    expect(await bookingRow(db(), id)).toMatchObject({ absent: 'student', fee_paise: 0 })
+    expect(await wallet(asha.id)).toBe(1_000_00)
+  })
+
+  test('both, or one after the other: everything returns', async () => {
+    const nobody = await booked()
+    await waitFor(nobody.startsAt, nobody.id)
+    await decide(nobody.id)
+    expect(await bookingRow(db(), nobody.id)).toMatchObject({ absent: 'both', fee_paise: 0 })
+    const apart = await booked()
+    cast.moveTo(apart.startsAt)
+    await cast.join(apart.asha, apart.id)
+    cast.moveTo(apart.startsAt, 5)
+    await cast.join(apart.ravi, apart.id)
+    cast.moveTo(apart.startsAt, 10)
+    await decide(apart.id)
+    expect(await bookingRow(db(), apart.id)).toMatchObject({ absent: 'neither', fee_paise: 0 })
+    expect(await wallet(apart.asha.id)).toBe(1_000_00)
+  })
+
+  test('is nothing that people decide', async () => {
+    const { asha, ravi, id } = await booked()
+    for (const person of [asha, ravi])
+      await expect(decideBooking(at(person), { bookingId: id })).rejects.toEqual(refusal('not_allowed'))
+  })
+
+  test('a session that has begun is not decided, and one that never connects costs nothing', async () => {
+    const { asha, ravi, startsAt, id } = await begun()
+    cast.moveTo(startsAt, 10)
+    await decide(id)
+    expect((await bookingRow(db(), id)).state).toBe('begun')
+    await expireSession(system(), { sessionId: id })
+    expect((await sessionRow(db(), id)).state).toBe('failed_to_connect')
+    expect(await wallet(asha.id)).toBe(1_000_00)
+    expect(await countTaken(db(), ravi.id)).toBe(0)
+  })
+})
+
+describe('the end of a booked session', () => {
+  test('by the expert returns the minutes that were not used', async () => {
+    const session = await begun()
+    await talk(session, minutes(12) - 1, session.ravi)
+    expect(await wallet(session.asha.id)).toBe(880_00)
+    expect(await earned(session.ravi.id)).toBe(96_00)
+    expect(await sessionRow(db(), session.id)).toMatchObject({ billed_minutes: 12, charged_paise: 120_00 })
+    expect(await countTaken(db(), session.ravi.id)).toBe(0)
+  })
+
+  test('by the student costs what was used, and at least what a late cancellation costs', async () => {
+    const long = await begun()
+    await talk(long, minutes(12), long.asha)
+    expect(await wallet(long.asha.id)).toBe(880_00)
+    const short = await begun()
+    await talk(short, minutes(2), short.asha)
+    expect(await wallet(short.asha.id)).toBe(925_00)
+    expect(await earned(short.ravi.id)).toBe(60_00)
+    expect(await sessionRow(db(), short.id)).toMatchObject({ billed_minutes: 2, charged_paise: 75_00 })
+    const expertLeft = await begun()
+    await talk(expertLeft, minutes(2), expertLeft.ravi)
+    expect(await wallet(expertLeft.asha.id)).toBe(980_00)
+    expect(await auditMoney(system())).toEqual([])
+  })
+
+  test('before both were connected costs nothing, whoever hangs up', async () => {
+    for (const side of ['asha', 'ravi'] as const) {
+      const session = await begun()
+      await hangUp(at(session[side]), { id: session.id })
+      expect(await wallet(session.asha.id)).toBe(1_000_00)
+    }
+  })
+})
+
+describe('going on after the booked minutes', () => {
+  const more = (id: SessionId) => extendSessions(system(), [{ id, more: true }])
+
+  test('needs both; then the hold is extended minute by minute, up to the next booking', async () => {
+    const { asha, ravi, expertId, startsAt, id } = await begun()
+    const next = new Date(startsAt.getTime() + minutes(120))
+    await cast.book(await cast.student(1_000), expertId, next)
+    await measure(id, minutes(29))
+    expect((await more(id)).get(id)).toEqual({
+      heldMinutes: 30,
+      affordableMinutes: 0,
+      cutInMs: minutes(30),
+    })
+    expect(await goOn(at(asha), { id })).toBe(false)
+    expect(await goOn(at(asha), { id })).toBe(false)
+    expect((await more(id)).get(id)).toMatchObject({ heldMinutes: 30 })
+    cast.told.length = 0
+    expect(await goOn(at(ravi), { id })).toBe(true)
+    expect(cast.told).toContain(`session:${id}`)
+    expect((await more(id)).get(id)).toEqual({
+      heldMinutes: 35,
+      affordableMinutes: 65,
+      cutInMs: minutes(120),
+    })
+    expect(await wallet(asha.id)).toBe(650_00)
+    const settled = { reason: 'time_over', lost: null }
+    const { meter_node: nodeId } = await sessionRow(db(), id)
+    await settleSession(system(), {
+      id,
+      ended: settled,
+      measured: { nodeId: nodeId ?? '', liveMs: minutes(33) },
+    })
+    expect(await wallet(asha.id)).toBe(670_00)
+  })
+
+  test('takes only time after the booked one, also of two who came early', async () => {
+    const { asha, ravi, expertId, startsAt, id } = await booked()
+    const before = await cast.book(
+      await cast.student(1_000),
+      expertId,
+      new Date(startsAt.getTime() - minutes(30)),
+    )
+    cast.moveTo(startsAt, -3)
+    for (const person of [asha, ravi]) await cast.join(person, id)
+    for (const person of [asha, ravi]) await goOn(at(person), { id })
+    const rows = await db()
+      .selectFrom('expert_time')
+      .select('subject_id')
+      .where('expert_id', '=', ravi.id)
+      .execute()
+    expect(new Set(rows.map((row) => row.subject_id))).toEqual(new Set([before, id]))
+    expect((await sessionRow(db(), id)).cut_at).toEqual(new Date(startsAt.getTime() + minutes(177)))
+  })
+
+  test('is refused when the expert is booked right after, and to everybody else', async () => {
+    const { asha, ravi, expertId, startsAt, id } = await begun()
+    await expect(goOn(at(await cast.student(0)), { id })).rejects.toEqual(refusal('no_such_booking'))
+    await expect(goOn(at({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(refusal('not_signed_in'))
+    await expect(goOn(at(asha), { id: 'x' })).rejects.toEqual(refusal('invalid_input'))
+    cast.moveTo(startsAt, -120)
+    await cast.book(await cast.student(1_000), expertId, new Date(startsAt.getTime() + minutes(30)))
+    cast.moveTo(startsAt, 26)
+    await expect(goOn(at(ravi), { id })).rejects.toEqual(refusal('expert_booked_soon'))
+    const other = await booked()
+    await expect(goOn(at(other.asha), { id: other.id })).rejects.toEqual(refusal('booking_moved_on'))
+  })
+})

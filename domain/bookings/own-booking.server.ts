@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { CancelTerms } from '#domain/bookings/contract.ts'
+import { bookingPrice, decideAt } from '#domain/bookings/rules.ts'
+import type { BookingState } from '#domain/bookings/states.ts'
+import type { Context } from '#domain/context.server.ts'
+import { moverOf } from '#domain/sessions/move-session.server.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue, type Jobs } from '#platform/jobs/port.ts'
+
+export type OwnBooking = {
+  id: SessionId
+  studentId: AccountId
+  expertId: AccountId
+  state: BookingState
+  /** Whoever asks is this side of it, or the product itself. */
+  by: Side | 'system'
+  startsAt: Date
+  endsAt: Date
+  minutes: number
+  ratePaisePerMinute: Paise
+  sharePercent: number
+  price: Paise
+  moves: number
+  terms: CancelTerms
+  cancelledBy: string | null
+}
+
+/** Locked until the end of the database transaction; to anybody but its two people there is no such booking. */
+export async function lockOwnBooking(ctx: Context, id: string): Promise<OwnBooking> {
+  return toOwn(ctx, await ownRows(ctx, id).forUpdate().executeTakeFirst())
+}
+
+/** The same without a lock, for what stays as it is: who the two are. */
+export async function getOwnBooking(ctx: Context, id: string): Promise<OwnBooking> {
+  return toOwn(ctx, await ownRows(ctx, id).executeTakeFirst())
+}
+
+type Planned = Pick<OwnBooking, 'id' | 'studentId' | 'expertId'>
+
+/** Whatever becomes of it is decided at its time; a booking that has been moved is decided at its new one. */
+export async function planDecision(ctx: Context, id: SessionId, startsAt: Date): Promise<void> {
+  const plan = { key: `decide booking ${id}`, runAt: decideAt(startsAt) }
+  await enqueue(ctx.db, 'decide_booking', { bookingId: id }, plan)
+}
+
+/** Both get a mail, each by a job of its own, so that one that fails keeps the other from nothing. */
+export async function mailBoth(
+  ctx: Context,
+  { id, studentId, expertId }: Planned,
+  news: Jobs['send_booking_mail']['news'],
+): Promise<void> {
+  for (const profileId of [studentId, expertId])
+    await enqueue(ctx.db, 'send_booking_mail', { bookingId: id, profileId, news })
+}
+
+/** The pages of both. After the commit, or inside a step that waits for it. */
+export function tellBooking(ctx: Context, { studentId, expertId }: Planned): void {
+  for (const person of [studentId, expertId]) ctx.publish(`rings:${person}`, { type: 'changed' })
+}
+
+export function timeRange({ from, to }: { from: Date; to: Date }) {
+  return sql<string>`tstzrange(${from}, ${to})`
+}
+
+function ownRows({ db }: Context, id: string) {
+  return db
+    .selectFrom('bookings')
+    .select(['id', 'student_id', 'expert_id', 'state', 'starts_at', 'ends_at', 'minutes', 'moves'])
+    .select(['rate_paise_per_minute', 'share_percent', 'cancel_terms', 'cancelled_by'])
+    .where('id', '=', id)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof ownRows>['executeTakeFirst']>>
+
+function toOwn(ctx: Context, row: Row): OwnBooking {
+  const by = row && moverOf(ctx.actor, row)
+  if (!row || !by) throw new Refusal('no_such_booking')
+  const ratePaisePerMinute = paise(row.rate_paise_per_minute)
+  return {
+    id: row.id as SessionId,
+    studentId: row.student_id as AccountId,
+    expertId: row.expert_id as AccountId,
+    state: row.state as BookingState,
+    by,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    minutes: row.minutes,
+    ratePaisePerMinute,
+    sharePercent: row.share_percent,
+    price: bookingPrice({ minutes: row.minutes, ratePaisePerMinute }),
+    moves: row.moves,
+    terms: row.cancel_terms as CancelTerms,
+    cancelledBy: row.cancelled_by,
+  }
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
+import { remindOfBooking } from '#domain/bookings/remind-of-booking.server.ts'
+import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
+import { minutesLater } from '#domain/bookings/rules.ts'
+import { systemClock } from '#kernel/time.ts'
+import { type Handlers, type JobRunner, startJobs } from '#platform/jobs/runner.ts'
+import { createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+const cast = createBookingCast(database.as)
+const { at, system } = cast
+const day = 24 * 60
+
+async function booked(hours: number) {
+  const [asha, ravi] = [await cast.student(2_000), await cast.bookable()]
+  const startsAt = cast.inHours(hours)
+  const id = await cast.book(asha, ravi.expertId, startsAt)
+  return { asha, ravi, startsAt, id }
+}
+
+/** When reminders are planned, the earliest first. */
+async function planned(id: string): Promise<Date[]> {
+  const jobs = await jobsOfBooking(database.db(), id)
+  return jobs
+    .filter(({ name }) => name === 'remind_of_booking')
+    .map((job) => job.at)
+    .toSorted((one, other) => one.getTime() - other.getTime())
+}
+
+/** What both are about to hear, besides what they heard before. */
+async function told(id: string): Promise<(string | null)[]> {
+  const jobs = await jobsOfBooking(database.db(), id)
+  return jobs.filter(({ news }) => news === 'tomorrow' || news === 'soon').map(({ news }) => news)
+}
+
+const remind = (id: string, minutes: number) => remindOfBooking(system(), { bookingId: id, minutes })
+
+describe('a booking is remembered', () => {
+  test('a day and a quarter of an hour before its start', async () => {
+    const { startsAt, id } = await booked(30)
+    expect(await planned(id)).toEqual([minutesLater(startsAt, -day), minutesLater(startsAt, -15)])
+  })
+
+  test('and only shortly before when it is less than a day away', async () => {
+    const { startsAt, id } = await booked(5)
+    expect(await planned(id)).toEqual([minutesLater(startsAt, -15)])
+  })
+
+  test('at its new time when it is moved, and not at all when it is cancelled', async () => {
+    const { asha, startsAt, id } = await booked(50)
+    const sooner = minutesLater(startsAt, -40 * 60)
+    await rescheduleBooking(at(asha), { id, startsAt: sooner })
+    expect(await planned(id)).toEqual([minutesLater(sooner, -15)])
+    await cancelBooking(at(asha), { id, shownFeePaise: 75_00 })
+    expect(await planned(id)).toEqual([])
+  })
+})
+
+describe('a reminder', () => {
+  test('is told to both, once, however often its job runs', async () => {
+    const { startsAt, id } = await booked(30)
+    cast.moveTo(startsAt, -day)
+    await Promise.all([remind(id, day), remind(id, day), remind(id, day)])
+    expect(await told(id)).toEqual(['tomorrow', 'tomorrow'])
+    cast.moveTo(startsAt, -15)
+    await remind(id, 15)
+    await remind(id, 15)
+    expect(await told(id)).toEqual(['tomorrow', 'tomorrow', 'soon', 'soon'])
+  })
+
+  test('that comes too early waits, and one that comes too late is left out', async () => {
+    const { startsAt, id } = await booked(30)
+    await remind(id, day)
+    expect(await planned(id)).toHaveLength(2)
+    // Nobody was there for a day: the nearer one says all there is to say.
+    cast.moveTo(startsAt, -10)
+    await remind(id, day)
+    expect(await told(id)).toEqual([])
+    await remind(id, 15)
+    expect(await told(id)).toEqual(['soon', 'soon'])
+  })
+
+  test('is not told of what has begun or was called off', async () => {
+    const late = await booked(3)
+    cast.moveTo(late.startsAt, 1)
+    await remind(late.id, 15)
+    expect(await told(late.id)).toEqual([])
+    const off = await booked(3)
+    await cancelBooking(at(off.ravi.person), { id: off.id, shownFeePaise: 0 })
+    cast.moveTo(off.startsAt, -15)
+    await remind(off.id, 15)
+    expect(await told(off.id)).toEqual([])
+  })
+
+  test('is told anew for a new time', async () => {
+    const { asha, startsAt, id } = await booked(30)
+    cast.moveTo(startsAt, -day)
+    await remind(id, day)
+    const later = minutesLater(startsAt, 3 * day)
+    await rescheduleBooking(at(asha), { id, startsAt: later })
+    cast.moveTo(later, -day)
+    await remind(id, day)
+    expect(await told(id)).toHaveLength(4)
+  })
+})
+
+describe('nobody is there at its second', { timeout: 30_000 }, () => {
+  const runners: JobRunner[] = []
+  afterEach(async () => void (await Promise.all(runners.splice(0).map((runner) => runner.stop()))))
+
+  /** A server with its own clock; one of two dies before it can say that its job is done. */
+  function start({ dies = false } = {}) {
+    const remind_of_booking: Handlers['remind_of_booking'] = async (payload) => {
+      await remindOfBooking({ ...system(), clock: systemClock }, payload)
+      if (dies) throw new Error('killed')
+    }
+    const handlers = { remind_of_booking } as Handlers
+    const runner = startJobs({
+      url: database.url(),
+      handlers,
+      log: pino({ level: 'silent' }),
+      concurrency: 2,
+    })
+    runners.push(runner)
+    return runner
+  }
+
+  test('and it is told once by whoever comes next', async () => {
+    const { id } = await booked(2)
+    // Its second has passed while no server ran.
+    await database
+      .db()
+      .updateTable('bookings')
+      .set({
+        starts_at: sql`now() + interval '14 minutes'`,
+        ends_at: sql`now() + interval '44 minutes'`,
+      })
+      .where('id', '=', id)
+      .execute()
+    const makeDue = () =>
+      sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'
+        where payload->>'bookingId' = ${id} and payload->>'minutes' is not null`.execute(database.db())
+    await makeDue()
+    const killed = start({ dies: true })
+    await expect.poll(() => told(id), { timeout: 10_000 }).toEqual(['soon', 'soon'])
+    await killed.stop()
+    await makeDue()
+    start()
+    start()
+    await expect.poll(() => planned(id), { timeout: 10_000 }).toEqual([])
+    expect(await told(id)).toEqual(['soon', 'soon'])
+  })
+})

@@ -1,0 +1,81 @@
+import { type NewTime, newTime } from '#domain/bookings/contract.ts'
+import { refuseNotOffered } from '#domain/bookings/offered.server.ts'
+import {
+  getOwnBooking,
+  lockOwnBooking,
+  mailBoth,
+  type OwnBooking,
+  planDecision,
+  tellBooking,
+  timeRange,
+} from '#domain/bookings/own-booking.server.ts'
+import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
+import { freeUntil, minutesLater, termsAfterMove } from '#domain/bookings/rules.ts'
+import { lockAvailability } from '#domain/bookings/schedule-rows.server.ts'
+import { canMoveBooking } from '#domain/bookings/states.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { inStep } from '#domain/sessions/move-session.server.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import { bookingMovesMax } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/**
+ * Either side moves a booking to another time that the expert offers. No money moves. What a student moves late keeps its fee, so
+ * that nobody moves out of its reach; what an expert has moved the student may cancel for nothing.
+ */
+export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = newTime.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, startsAt } = parsed.data
+  const { expertId, minutes } = await getOwnBooking(ctx, id)
+  const { news } = await inStep(ctx, async (own) => {
+    // The schedule before the booking, as everybody does it: in another order each would wait for the other.
+    const availability = await lockAvailability(own, expertId)
+    const booking = await lockOwnBooking(own, id)
+    if (booking.startsAt.getTime() === startsAt.getTime()) return
+    const { by, late } = refuseUnmovable(own, booking)
+    await refuseNotOffered(own, availability, { expertId, startsAt, minutes, except: id })
+    await own.db
+      .updateTable('bookings')
+      .set(({ eb }) => ({
+        starts_at: startsAt,
+        ends_at: minutesLater(startsAt, minutes),
+        reminded_minutes: null,
+        cancel_terms: termsAfterMove(by, booking.terms, { late }),
+        moves: eb('moves', '+', 1),
+        sequence: eb('sequence', '+', 1),
+      }))
+      .where('id', '=', id)
+      .execute()
+    await own.db
+      .updateTable('expert_time')
+      .set({ during: timeRange({ from: startsAt, to: minutesLater(startsAt, minutes) }) })
+      .where('subject_id', '=', id)
+      .execute()
+    await planDecision(own, booking.id, startsAt)
+    await planReminders(own, { id: booking.id, startsAt })
+    await mailBoth(own, booking, 'moved')
+    tellBooking(own, booking)
+  }).catch(refuseOverlap)
+  for (const [topic, message] of news) ctx.publish(topic, message)
+}
+
+function refuseUnmovable(
+  ctx: Context,
+  { by, state, startsAt, moves }: OwnBooking,
+): { by: Side; late: boolean } {
+  if (by === 'system' || !canMoveBooking(state, 'reschedule', by)) throw new Refusal('booking_moved_on')
+  const now = ctx.clock.now()
+  if (now >= startsAt) throw new Refusal('booking_begun')
+  const late = now > freeUntil(startsAt)
+  if (late && by === 'expert') throw new Refusal('booking_too_late_to_move')
+  if (moves >= bookingMovesMax) throw new Refusal('booking_moves_used')
+  return { by, late }
+}
+
+function refuseOverlap(error: unknown): never {
+  const { constraint } = error as { constraint?: string }
+  throw constraint === 'bookings_one_at_a_time_for_student' ? new Refusal('own_booking_overlaps') : error
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { absentSide, cancellationFee, isHere, lateFee, termsAfterMove } from '#domain/bookings/rules.ts'
+import { canMoveBooking } from '#domain/bookings/states.ts'
+import { paise } from '#kernel/money.ts'
+
+const startsAt = new Date('2026-11-20T10:00Z')
+const dayBefore = new Date('2026-11-19T10:00Z')
+const justAfter = new Date(dayBefore.getTime() + 1)
+const price = paise(300_00)
+
+describe('cancelling', () => {
+  const fee = (changes: Partial<Parameters<typeof cancellationFee>[0]>) =>
+    cancellationFee({ by: 'student', price, startsAt, terms: 'usual', now: dayBefore, ...changes })
+
+  test('is free up to 24 hours before, to the millisecond, and costs a quarter after that', () => {
+    expect(fee({})).toBe(0)
+    expect(fee({ now: justAfter })).toBe(75_00)
+  })
+
+  test('costs nothing when the expert does it, or has moved it; what was moved late keeps its fee', () => {
+    expect(fee({ by: 'expert', now: justAfter })).toBe(0)
+    expect(fee({ terms: 'free', now: justAfter })).toBe(0)
+    expect(fee({ terms: 'fee' })).toBe(75_00)
+    expect(fee({ by: 'expert', terms: 'fee' })).toBe(0)
+  })
+
+  test('rounds in favour of the student', () => {
+    expect(lateFee(paise(15 * 9_99))).toBe(37_46)
+  })
+})
+
+test('a move decides what cancelling costs afterwards', () => {
+  expect(termsAfterMove('student', 'usual', { late: false })).toBe('usual')
+  expect(termsAfterMove('student', 'usual', { late: true })).toBe('fee')
+  expect(termsAfterMove('student', 'fee', { late: false })).toBe('fee')
+  expect(termsAfterMove('student', 'free', { late: true })).toBe('usual')
+  expect(termsAfterMove('expert', 'fee', { late: false })).toBe('free')
+})
+
+test('whoever was there from the start on has come', () => {
+  const before = new Date(startsAt.getTime() - 1)
+  expect(absentSide({}, startsAt)).toBe('both')
+  expect(absentSide({ student: before, expert: before }, startsAt)).toBe('both')
+  expect(absentSide({ student: startsAt, expert: before }, startsAt)).toBe('expert')
+  expect(absentSide({ student: before, expert: startsAt }, startsAt)).toBe('student')
+  expect(absentSide({ student: startsAt, expert: startsAt }, startsAt)).toBe('neither')
+})
+
+test('somebody who has said nothing for half a minute is no longer there', () => {
+  const later = (ms: number) => new Date(startsAt.getTime() + ms)
+  expect(isHere(undefined, startsAt)).toBe(false)
+  expect(isHere(startsAt, later(29_999))).toBe(true)
+  expect(isHere(startsAt, later(30_000))).toBe(false)
+})
+
+test('only what is booked moves, and nobody but the product finds people missing', () => {
+  expect(canMoveBooking('booked', 'cancel', 'student')).toBe(true)
+  expect(canMoveBooking('booked', 'miss', 'system')).toBe(true)
+  expect(canMoveBooking('booked', 'miss', 'expert')).toBe(false)
+  for (const state of ['begun', 'cancelled', 'missed'] as const) {
+    for (const move of ['reschedule', 'cancel', 'begin'] as const)
+      expect(canMoveBooking(state, move, 'student')).toBe(false)
+  }
+})

@@ -1,0 +1,60 @@
+import { type Schedule, schedule, type WeeklyHours } from '#domain/bookings/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { findZone } from '#kernel/time.ts'
+
+/** An expert says when students may book: the whole week anew. What is booked already stays booked. */
+export async function saveSchedule(ctx: Context, input: Schedule): Promise<void> {
+  allow(ctx.actor, 'approvedExpert')
+  const parsed = schedule.safeParse(input)
+  if (!parsed.success) throw new Refusal(hasBackwards(input) ? 'hours_backwards' : 'invalid_input')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const { zone, weekly, bufferMinutes, noticeMinutes } = parsed.data
+  // Kept as it was chosen: machines like to call Kolkata Calcutta.
+  if (!findZone(zone)) throw new Refusal('unknown_zone')
+  if (hasOverlap(weekly)) throw new Refusal('hours_overlap')
+  const { id } = ctx.actor
+  const terms = {
+    zone,
+    buffer_minutes: bufferMinutes,
+    notice_minutes: noticeMinutes,
+    changed_at: ctx.clock.now(),
+  }
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('schedules')
+      .values({ expert_id: id, ...terms })
+      .onConflict((conflict) => conflict.column('expert_id').doUpdateSet(terms))
+      .execute()
+    await tx.deleteFrom('weekly_hours').where('expert_id', '=', id).execute()
+    if (weekly.length === 0) return
+    await tx
+      .insertInto('weekly_hours')
+      .values(
+        weekly.map(({ weekday, fromMinute, toMinute }) => ({
+          expert_id: id,
+          weekday,
+          from_minute: fromMinute,
+          to_minute: toMinute,
+        })),
+      )
+      .execute()
+  })
+  ctx.publish(`rings:${id}`, { type: 'changed' })
+}
+
+function hasBackwards({ weekly }: Schedule): boolean {
+  return weekly.some(({ fromMinute, toMinute }) => fromMinute >= toMinute)
+}
+
+function hasOverlap(weekly: WeeklyHours[]): boolean {
+  return weekly.some((one, index) =>
+    weekly
+      .slice(index + 1)
+      .some(
+        (other) =>
+          one.weekday === other.weekday && one.fromMinute < other.toMinute && other.fromMinute < one.toMinute,
+      ),
+  )
+}

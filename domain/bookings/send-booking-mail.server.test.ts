@@ -1,0 +1,142 @@
+import ICAL from 'ical.js'
+import { describe, expect, test } from 'vitest'
+import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
+import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
+import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
+import { sendBookingMail } from '#domain/bookings/send-booking-mail.server.ts'
+import { dayAndTime } from '#kernel/time.ts'
+import type { Jobs } from '#platform/jobs/port.ts'
+import type { Mail } from '#platform/mail/port.ts'
+import { readConfig } from '#server/config.server.ts'
+import { createBookingCast } from '#tests/bookings.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+const cast = createBookingCast(database.as)
+const { at, system } = cast
+const { product } = readConfig({})
+
+async function booked() {
+  const [asha, ravi] = [await cast.student(1_000), await cast.bookable()]
+  const startsAt = cast.inHours(30)
+  const id = await cast.book(asha, ravi.expertId, startsAt)
+  return { asha, ravi, startsAt, id }
+}
+
+/** What one of them gets, with the key under which a mail server knows it again. */
+async function mailTo(profileId: string, bookingId: string, news: Jobs['send_booking_mail']['news']) {
+  const sent: (Mail & { key: string })[] = []
+  const mailer = { send: async (mail: Mail, key: string) => void sent.push({ ...mail, key }) }
+  await sendBookingMail({ ...system(), mailer, product }, { bookingId, profileId, news })
+  return sent[0]
+}
+
+function readCalendar(mail: Mail | undefined) {
+  if (!mail?.calendar) throw new Error('no calendar came along')
+  const calendar = new ICAL.Component(ICAL.parse(mail.calendar.content))
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined)
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    uid: event.uid,
+    sequence: event.sequence,
+    startsAt: event.startDate.toJSDate(),
+  }
+}
+
+describe('the mail about a booking', () => {
+  test('tells each by their own clock, in rupees, with the way in and an entry for the calendar', async () => {
+    const { asha, ravi, startsAt, id } = await booked()
+    const toAsha = await mailTo(asha.id, id, 'booked')
+    expect(toAsha?.subject).toBe('Your session with Ravi Nair is booked')
+    expect(toAsha?.text).toContain(
+      `${dayAndTime(startsAt, 'Europe/Berlin')} (Europe/Berlin), 30 minutes, video call`,
+    )
+    expect(toAsha?.text).toContain('₹300 are on hold in your wallet')
+    expect(toAsha?.text).toContain('₹75 of the ₹300 after that')
+    expect(toAsha?.text).toContain(`${product.origin}/user/bookings/${id}`)
+    const toRavi = await mailTo(ravi.person.id, id, 'booked')
+    expect(toRavi).toMatchObject({
+      to: ravi.email,
+      subject: expect.stringMatching(/has booked a session with you$/),
+    })
+    expect(toRavi?.text).toContain(`${dayAndTime(startsAt, 'Asia/Kolkata')} (Asia/Kolkata)`)
+    expect(toRavi?.text).toContain(`${product.origin}/expert/schedule/${id}`)
+    expect(readCalendar(toAsha)).toMatchObject({ method: 'REQUEST', sequence: 0, startsAt })
+    expect(readCalendar(toAsha).uid).toBe(readCalendar(toRavi).uid)
+    expect((await mailTo(asha.id, id, 'booked'))?.key).toBe(toAsha?.key)
+  })
+
+  test('moves and removes the entry that it made', async () => {
+    const { asha, ravi, id } = await booked()
+    const first = readCalendar(await mailTo(asha.id, id, 'booked'))
+    const later = cast.inHours(50)
+    await rescheduleBooking(at(asha), { id, startsAt: later })
+    const moved = await mailTo(ravi.person.id, id, 'moved')
+    expect(moved?.subject).toMatch(/has a new time$/)
+    expect(readCalendar(moved)).toEqual({ method: 'REQUEST', uid: first.uid, sequence: 1, startsAt: later })
+    await cancelBooking(at(ravi.person), { id, shownFeePaise: 0 })
+    // What is no longer true is not told.
+    expect(await mailTo(asha.id, id, 'booked')).toBeUndefined()
+    expect(await mailTo(asha.id, id, 'moved')).toBeUndefined()
+    const cancelled = await mailTo(asha.id, id, 'cancelled')
+    expect(cancelled?.text).toMatch(
+      /Ravi Nair cancelled the session[^]*Everything, ₹300, is back in your wallet/,
+    )
+    expect(readCalendar(cancelled)).toEqual({
+      method: 'CANCEL',
+      uid: first.uid,
+      sequence: 2,
+      startsAt: later,
+    })
+  })
+
+  test('says what a late cancellation or an absence cost', async () => {
+    const late = await booked()
+    cast.moveTo(late.startsAt, -60)
+    await cancelBooking(at(late.asha), { id: late.id, shownFeePaise: 75_00 })
+    expect((await mailTo(late.asha.id, late.id, 'cancelled'))?.text).toContain(
+      'It costs ₹75; ₹225 are back in your wallet.',
+    )
+    expect((await mailTo(late.ravi.person.id, late.id, 'cancelled'))?.text).toContain('a fee of ₹75')
+    const missed = await booked()
+    cast.moveTo(missed.startsAt)
+    await cast.join(missed.asha, missed.id)
+    cast.moveTo(missed.startsAt, 10)
+    await decideBooking(system(), { bookingId: missed.id })
+    const mail = await mailTo(missed.asha.id, missed.id, 'missed')
+    expect(mail?.subject).toBe('Your session with Ravi Nair did not take place')
+    expect(mail?.text).toContain('Ravi Nair did not come to the session')
+    expect(mail?.calendar).toBeUndefined()
+  })
+
+  test('reminds of what is near, and of nothing that was moved away', async () => {
+    const { asha, ravi, startsAt, id } = await booked()
+    expect(await mailTo(asha.id, id, 'tomorrow')).toBeUndefined()
+    cast.moveTo(startsAt, -24 * 60)
+    const day = await mailTo(asha.id, id, 'tomorrow')
+    expect(day?.subject).toBe(`Your session with Ravi Nair is on ${dayAndTime(startsAt, 'Europe/Berlin')}`)
+    expect(day?.calendar).toBeUndefined()
+    expect(await mailTo(ravi.person.id, id, 'soon')).toBeUndefined()
+    cast.moveTo(startsAt, -15)
+    const soon = await mailTo(ravi.person.id, id, 'soon')
+    expect(soon?.subject).toMatch(/begins soon$/)
+    expect(soon?.text).toContain('join from 5 minutes before')
+    await rescheduleBooking(at(asha), { id, startsAt: cast.inHours(48) })
+    expect(await mailTo(ravi.person.id, id, 'soon')).toBeUndefined()
+  })
+
+  test('goes to nobody who is not part of it, or has left', async () => {
+    const { asha, ravi, id } = await booked()
+    expect(await mailTo((await cast.student(0)).id, id, 'booked')).toBeUndefined()
+    await cancelBooking(at(asha), { id, shownFeePaise: 0 })
+    await deleteAccount(at(ravi.person), { password: ravi.password })
+    expect(await mailTo(ravi.person.id, id, 'cancelled')).toBeUndefined()
+    await expect(
+      sendBookingMail(
+        { ...at(asha), mailer: { send: async () => undefined }, product },
+        { bookingId: id, profileId: asha.id, news: 'cancelled' },
+      ),
+    ).rejects.toMatchObject({ code: 'not_allowed' })
+  })
+})

@@ -1,0 +1,171 @@
+import type { BookingView } from '#domain/bookings/contract.ts'
+import { type CalendarEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
+import { findMailedBooking } from '#domain/bookings/queries.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { minutesLater } from '#domain/bookings/rules.ts'
+import { allow } from '#domain/policy.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import {
+  bookingJoinEarlyMinutes,
+  bookingNoShowMinutes,
+  bookingReminderMinutes,
+  freeCancelHours,
+} from '#kernel/limits.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
+import type { Product } from '#kernel/product.ts'
+import { dayAndTime } from '#kernel/time.ts'
+import type { Jobs } from '#platform/jobs/port.ts'
+import { renderMail } from '#platform/mail/layout.ts'
+import type { Mailer } from '#platform/mail/port.ts'
+
+type News = Jobs['send_booking_mail']['news']
+
+/**
+ * Runs as a job: tells one of the two what became of a booking, with an entry for the calendar. What has changed again meanwhile is told by
+ * the job of that change; the same version is the same mail, however often the job runs.
+ */
+export async function sendBookingMail(
+  ctx: Context & { mailer: Mailer; product: Product },
+  { bookingId, profileId, news }: Jobs['send_booking_mail'],
+): Promise<void> {
+  allow(ctx.actor, 'system')
+  const mailed = await findMailedBooking(ctx, { bookingId, profileId })
+  if (!mailed || !isStillTrue(news, mailed.booking, ctx.clock.now())) return
+  const { booking, reader, zone, sequence } = mailed
+  const { product } = ctx
+  const { heading, paragraphs } = wordsOf[news](booking, { zone, product })
+  const url = urlOf(product, booking)
+  const isOn = booking.state === 'booked' || booking.state === 'begun'
+  const body = renderMail({
+    product,
+    heading,
+    paragraphs: [`Hello ${reader.name},`, ...paragraphs],
+    action: { label: isOn ? 'Open the booking' : 'See the booking', url },
+  })
+  const method = isOn ? 'REQUEST' : 'CANCEL'
+  const entry: CalendarEntry = {
+    method,
+    uid: `${booking.id}@${new URL(product.origin).hostname}`,
+    sequence,
+    writtenAt: ctx.clock.now(),
+    startsAt: booking.startsAt,
+    endsAt: booking.endsAt,
+    summary: `${product.name}: session with ${otherName(booking)}`,
+    description: `Join from ${bookingJoinEarlyMinutes} minutes before the start: ${url}`,
+    url,
+    organizer: { name: product.name, email: product.contacts.supportEmail },
+    attendee: reader,
+  }
+  const calendar = changesCalendar(news)
+    ? { calendar: { method, content: writeCalendarFile(entry) } as const }
+    : {}
+  const mail = { to: reader.email, subject: heading, ...body, ...calendar }
+  await ctx.mailer.send(mail, `booking ${booking.id} ${news} ${sequence} ${profileId}`)
+}
+
+function isStillTrue(news: News, { state, startsAt }: BookingView, now: Date): boolean {
+  const isOn = state === 'booked' || state === 'begun'
+  if (news === 'booked' || news === 'moved') return isOn
+  if (news !== 'tomorrow' && news !== 'soon') return state === news
+  // It may have been moved since the reminder was due.
+  return state === 'booked' && now < startsAt && minutesLater(now, reminderMinutes[news]) >= startsAt
+}
+
+const reminderMinutes = { tomorrow: bookingReminderMinutes[0], soon: bookingReminderMinutes[1] }
+
+/** A session to which somebody did not come stays in the calendar: it is over, not called off. */
+function changesCalendar(news: News): boolean {
+  return news === 'booked' || news === 'moved' || news === 'cancelled'
+}
+
+type Words = (booking: BookingView, at: { zone: string; product: Product }) => Said
+type Said = { heading: string; paragraphs: string[] }
+
+const wordsOf: Record<News, Words> = {
+  booked: (booking, at) => ({
+    heading:
+      booking.side === 'student'
+        ? `Your session with ${booking.expertName} is booked`
+        : `${booking.studentName} has booked a session with you`,
+    paragraphs: [timeOf(booking, at.zone), moneyOf(booking), howToJoin, howToCancel(booking)],
+  }),
+  moved: (booking, at) => ({
+    heading: `Your session with ${otherName(booking)} has a new time`,
+    paragraphs: [timeOf(booking, at.zone), 'The entry of your calendar moves along.', howToJoin],
+  }),
+  cancelled: (booking, at) => ({
+    heading: `Your session with ${otherName(booking)} is cancelled`,
+    paragraphs: [
+      `${nameOf(booking, booking.cancelledBy)} cancelled the session of ${dayAndTime(booking.startsAt, at.zone)} (${at.zone}).`,
+      outcomeOf(booking),
+    ],
+  }),
+  missed: (booking, at) => ({
+    heading: `Your session with ${otherName(booking)} did not take place`,
+    paragraphs: [
+      `${whoWasMissing(booking)} (${dayAndTime(booking.startsAt, at.zone)}, ${at.zone}).`,
+      outcomeOf(booking),
+    ],
+  }),
+  tomorrow: (booking, at) => ({
+    heading: `Your session with ${otherName(booking)} is on ${dayAndTime(booking.startsAt, at.zone)}`,
+    paragraphs: [
+      timeOf(booking, at.zone),
+      howToJoin,
+      'If you cannot come, the page of the booking says what is possible.',
+    ],
+  }),
+  soon: (booking, at) => ({
+    heading: `Your session with ${otherName(booking)} begins soon`,
+    paragraphs: [timeOf(booking, at.zone), howToJoin],
+  }),
+}
+
+const howToJoin = `Both of you can join from ${bookingJoinEarlyMinutes} minutes before the start. Whoever has not come ${bookingNoShowMinutes} minutes after it counts as absent.`
+
+function timeOf({ startsAt, minutes, callType }: BookingView, zone: string): string {
+  return `${dayAndTime(startsAt, zone)} (${zone}), ${minutes} minutes, ${callType === 'video' ? 'video call' : 'audio call'}.`
+}
+
+function moneyOf({ side, pricePaise }: BookingView): string {
+  return side === 'student'
+    ? `${formatRupees(pricePaise)} are on hold in your wallet for it. You pay for the minutes that you use.`
+    : `${formatRupees(pricePaise)} are on hold for it. You are paid for the minutes that you talk.`
+}
+
+function howToCancel({ side, pricePaise, lateFeePaise }: BookingView): string {
+  return side === 'student'
+    ? `Cancelling costs nothing up to ${freeCancelHours} hours before the start, and ${formatRupees(lateFeePaise)} of the ${formatRupees(pricePaise)} after that.`
+    : `If you cannot come, please cancel as early as you can: everything returns to the student.`
+}
+
+function outcomeOf({ side, feePaise, pricePaise }: BookingView): string {
+  const fee = feePaise ?? paise(0)
+  if (side === 'expert') {
+    return fee > 0
+      ? `The student pays a fee of ${formatRupees(fee)}, of which your share is in your earnings.`
+      : 'The student paid nothing for it.'
+  }
+  const back = paise(pricePaise - fee)
+  return fee > 0
+    ? `It costs ${formatRupees(fee)}; ${formatRupees(back)} are back in your wallet.`
+    : `Everything, ${formatRupees(back)}, is back in your wallet.`
+}
+
+function whoWasMissing(booking: BookingView): string {
+  if (booking.absent === 'both') return 'Nobody came to the session'
+  if (booking.absent === 'neither') return 'You both came, but not at the same time'
+  return `${nameOf(booking, booking.absent)} did not come to the session`
+}
+
+function nameOf({ studentName, expertName }: BookingView, side: Side | null): string {
+  return side === 'student' ? studentName : expertName
+}
+
+function otherName(booking: BookingView): string {
+  return booking.side === 'student' ? booking.expertName : booking.studentName
+}
+
+function urlOf({ origin }: Product, { id, side }: BookingView): string {
+  return `${origin}/${side === 'student' ? 'user/bookings' : 'expert/schedule'}/${id}`
+}

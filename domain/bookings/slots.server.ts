@@ -1,0 +1,166 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Hours, Schedule, ScheduleException } from '#domain/bookings/contract.ts'
+import { bookingStepMinutes } from '#kernel/limits.ts'
+
+/** Instants in milliseconds; the end is no longer part of it. */
+export type Span = { from: number; to: number }
+
+export type Availability = Schedule & {
+  exceptions: Pick<ScheduleException, 'firstDay' | 'lastDay' | 'hours'>[]
+}
+
+type Wanted = {
+  availability: Availability
+  /** What bookings and calls have taken already. */
+  taken: Span[]
+  minutes: number
+  /** Where a start may lie. */
+  within: Span
+}
+
+const stepMs = bookingStepMinutes * 60_000
+const dayMs = 86_400_000
+
+/**
+ * The instants at which a session of so many minutes can begin: all of it inside the expert's hours, and the buffer away from
+ * everything that is taken. Hours are what a clock on the expert's wall says: one that is skipped in spring is not there, one that
+ * comes twice in autumn is there twice.
+ */
+export function slots({ availability, taken, minutes, within }: Wanted): number[] {
+  const lengthMs = minutes * 60_000
+  const bufferMs = availability.bufferMinutes * 60_000
+  const open = merge(openSpans(availability, { from: within.from, to: within.to + lengthMs }))
+  const kept = merge(taken.map(({ from, to }) => ({ from: from - bufferMs, to: to + bufferMs })))
+  return subtract(open, kept)
+    .flatMap((span) => startsIn(span, lengthMs))
+    .filter((start) => start >= within.from && start < within.to)
+}
+
+/** Where this day begins and ends for somebody in that zone. */
+export function spanOfDay(day: string, zone: string): Span {
+  const date = Temporal.PlainDate.from(day)
+  return { from: startOf(date, zone), to: startOf(date.add({ days: 1 }), zone) }
+}
+
+export function dayOf(instant: Date, zone: string): string {
+  return dateOf(instant.getTime(), zone).toString()
+}
+
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
+}
+
+/** When the expert is open on that day, in pieces in which no clock is changed. */
+export function openOn(availability: Availability, day: string): Span[] {
+  return openOnDate(availability, Temporal.PlainDate.from(day))
+}
+
+/** The Monday of that day's week. */
+export function mondayOf(day: string): string {
+  const date = Temporal.PlainDate.from(day)
+  return date.subtract({ days: date.dayOfWeek - 1 }).toString()
+}
+
+function openSpans(availability: Availability, { from, to }: Span): Span[] {
+  const { zone } = availability
+  const spans: Span[] = []
+  const last = dateOf(to, zone)
+  for (
+    let date = dateOf(from, zone);
+    Temporal.PlainDate.compare(date, last) <= 0;
+    date = date.add({ days: 1 })
+  ) {
+    spans.push(...openOnDate(availability, date))
+  }
+  return spans
+}
+
+function openOnDate(availability: Availability, date: Temporal.PlainDate): Span[] {
+  const hours = hoursOf(availability, date)
+  if (hours.length === 0) return []
+  return steadyParts(date, availability.zone).flatMap((part) => openIn(part, hours))
+}
+
+/** A closed day is closed, whatever else is said about it; other hours stand in place of the week's. */
+function hoursOf({ weekly, exceptions }: Availability, date: Temporal.PlainDate): Hours[] {
+  const day = date.toString()
+  const special = exceptions.filter(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+  if (special.length === 0) return weekly.filter(({ weekday }) => weekday === date.dayOfWeek)
+  const hours = special.map((each) => each.hours)
+  return hours.every((each) => each !== null) ? hours : []
+}
+
+/** A piece of a day in which the clocks are not changed; `midnight` is where its clock would have shown 00:00. */
+type SteadyPart = Span & { midnight: number }
+
+function steadyParts(date: Temporal.PlainDate, zone: string): SteadyPart[] {
+  const end = startOf(date.add({ days: 1 }), zone)
+  const parts: SteadyPart[] = []
+  let at = date.toZonedDateTime(zone)
+  while (at.epochMilliseconds < end) {
+    const from = at.epochMilliseconds
+    const changed = lastsADay(from, end) ? null : at.getTimeZoneTransition('next')
+    const to = Math.min(end, changed?.epochMilliseconds ?? end)
+    parts.push({ from, to, midnight: midnightOf(date) - at.offsetNanoseconds / 1_000_000 })
+    if (!changed || to === end) break
+    at = changed
+  }
+  return parts
+}
+
+/** To look for a change takes long, and nearly no day has one. */
+function lastsADay(from: number, end: number): boolean {
+  return end - from === dayMs
+}
+
+function openIn({ from, to, midnight }: SteadyPart, hours: Hours[]): Span[] {
+  return hours
+    .map(({ fromMinute, toMinute }) => ({
+      from: Math.max(from, midnight + fromMinute * 60_000),
+      to: Math.min(to, midnight + toMinute * 60_000),
+    }))
+    .filter((span) => span.from < span.to)
+}
+
+/** In order, and none touches another. */
+function merge(spans: Span[]): Span[] {
+  const merged: Span[] = []
+  for (const span of spans.toSorted((one, other) => one.from - other.from)) {
+    const before = merged.at(-1)
+    if (before && span.from <= before.to) before.to = Math.max(before.to, span.to)
+    else merged.push({ ...span })
+  }
+  return merged
+}
+
+function subtract(spans: Span[], holes: Span[]): Span[] {
+  return holes.reduce(
+    (left, hole) =>
+      left.flatMap(({ from, to }) =>
+        [
+          { from, to: Math.min(to, hole.from) },
+          { from: Math.max(from, hole.to), to },
+        ].filter((span) => span.from < span.to),
+      ),
+    spans,
+  )
+}
+
+function startsIn({ from, to }: Span, lengthMs: number): number[] {
+  const starts: number[] = []
+  for (let start = Math.ceil(from / stepMs) * stepMs; start + lengthMs <= to; start += stepMs)
+    starts.push(start)
+  return starts
+}
+
+function dateOf(instant: number, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate()
+}
+
+function startOf(date: Temporal.PlainDate, zone: string): number {
+  return date.toZonedDateTime(zone).epochMilliseconds
+}
+
+function midnightOf(date: Temporal.PlainDate): number {
+  return Date.UTC(date.year, date.month - 1, date.day)
+}

@@ -1,0 +1,41 @@
+import type { Absent } from '#domain/bookings/contract.ts'
+import type { BookingState } from '#domain/bookings/states.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { PersonBooking } from '#domain/people/contract.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { storyShownMax } from '#kernel/limits.ts'
+import { paise } from '#kernel/money.ts'
+
+/** What is booked by somebody or with them, and what was. Each side by its own index. */
+export async function listBookingsOf({ db }: Context, id: AccountId): Promise<PersonBooking[]> {
+  const sides = [
+    { side: 'student', own: 'student_id', other: 'expert_id' },
+    { side: 'expert', own: 'expert_id', other: 'student_id' },
+  ] as const
+  const found = await Promise.all(
+    sides.map(async ({ side, own, other }) => {
+      const rows = await db
+        .selectFrom('bookings')
+        .innerJoin('profiles', 'profiles.id', `bookings.${other}`)
+        .select(['bookings.id', 'starts_at', 'minutes', 'state', 'cancelled_by', 'absent', 'fee_paise'])
+        .select(['profiles.id as other_id', 'full_name'])
+        .where(`bookings.${own}`, '=', id)
+        .orderBy('starts_at', 'desc')
+        .limit(storyShownMax)
+        .execute()
+      return rows.map((row): PersonBooking => ({
+        id: row.id as SessionId,
+        startsAt: row.starts_at,
+        minutes: row.minutes,
+        side,
+        other: { id: row.other_id as AccountId, name: row.full_name },
+        state: row.state as BookingState,
+        cancelledBy: row.cancelled_by as Side | null,
+        absent: row.absent as Absent | null,
+        feePaise: row.fee_paise === null ? null : paise(row.fee_paise),
+      }))
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { leaseSession } from '#domain/sessions/meter-rows.server.ts'
+import { findSessionState } from '#domain/sessions/queries.server.ts'
+import { countTaken, createBookingCast } from '#tests/bookings.ts'
+import { useDatabase } from '#tests/database.ts'
+import { goOnline } from '#tests/experts.ts'
+import { sessionRow, talk } from '#tests/sessions.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const cast = createBookingCast(database.as)
+const { at, system, clock } = cast
+const refusal = (code: string) => expect.objectContaining({ code })
+
+async function onlineAndBooked(bufferMinutes = 0) {
+  const ravi = await cast.bookable({ bufferMinutes })
+  await goOnline(database.as, ravi)
+  const startsAt = cast.inHours(2)
+  await cast.book(await cast.student(1_000), ravi.expertId, startsAt)
+  return { ravi: ravi.person, expertId: ravi.expertId, startsAt }
+}
+
+describe('a call', () => {
+  test('ends before the next booking with its buffer, and both are told', async () => {
+    const { expertId, startsAt } = await onlineAndBooked(15)
+    cast.moveTo(startsAt, -45)
+    const id = await cast.ask(await cast.student(), expertId)
+    expect((await sessionRow(db(), id)).cut_at).toEqual(new Date(startsAt.getTime() - 15 * 60_000))
+    clock.pass(10_000)
+    expect(await findSessionState(system(), id)).toMatchObject({ cutLeftMs: 30 * 60_000 - 10_000 })
+  })
+
+  test('tells whoever measures it how long it may last', async () => {
+    const { ravi, expertId, startsAt } = await onlineAndBooked()
+    cast.moveTo(startsAt, -20)
+    const id = await cast.ask(await cast.student(), expertId)
+    await cast.accept(ravi, id)
+    clock.pass(60_000)
+    const leased = await leaseSession(system(), { id, nodeId: randomUUID() })
+    expect(leased?.start.cutInMs).toBe(19 * 60_000)
+  })
+
+  test('is refused when less than five minutes are left, and while a booked time runs', async () => {
+    const { expertId, startsAt } = await onlineAndBooked()
+    const asha = await cast.student()
+    for (const minutes of [-4.99, 0, 29]) {
+      cast.moveTo(startsAt, minutes)
+      await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('expert_booked_soon'))
+    }
+    cast.moveTo(startsAt, 30)
+    await cast.ask(asha, expertId)
+  })
+
+  test('without any booking ahead may last three hours, which nobody can book meanwhile', async () => {
+    const ravi = await cast.bookable()
+    await goOnline(database.as, ravi)
+    const asha = await cast.student()
+    const id = await cast.ask(asha, ravi.expertId)
+    expect((await sessionRow(db(), id)).cut_at).toEqual(new Date(clock.now().getTime() + 3 * 3_600_000))
+    const other = await cast.student(1_000)
+    await expect(cast.book(other, ravi.expertId, cast.inHours(2))).rejects.toEqual(refusal('slot_taken'))
+    await cast.book(other, ravi.expertId, cast.inHours(4))
+    await cancelSession(at(asha), { id })
+    await cast.book(other, ravi.expertId, cast.inHours(2))
+  })
+
+  test('frees the time however it ends', async () => {
+    const ravi = await cast.bookable()
+    await goOnline(database.as, ravi)
+    const taken = () => countTaken(db(), ravi.person.id)
+    const ask = async () => {
+      const student = await cast.student()
+      const id = await cast.ask(student, ravi.expertId)
+      expect(await taken()).toBe(1)
+      return { student, id }
+    }
+    const declined = await ask()
+    await declineSession(at(ravi.person), { id: declined.id, reason: '' })
+    expect(await taken()).toBe(0)
+    const billed = await ask()
+    await talk(at, { ...billed, expert: ravi.person, liveMs: 60_000 })
+    expect(await taken()).toBe(0)
+    const missed = await ask()
+    clock.pass(45_000)
+    await expireSession(system(), { sessionId: missed.id })
+    expect(await taken()).toBe(0)
+  })
+
+  test('and a booking at the same moment do not overlook each other', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const ravi = await cast.bookable()
+      await goOnline(database.as, ravi)
+      const [asha, other] = [await cast.student(), await cast.student(1_000)]
+      const [id, refused] = await Promise.all([
+        cast.ask(asha, ravi.expertId),
+        cast.book(other, ravi.expertId, cast.inHours(2)).then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      ])
+      const { cut_at: cutAt } = await sessionRow(db(), id)
+      expect(refused ?? cutAt).toEqual(refused ? refusal('slot_taken') : cast.inHours(2))
+    }
+  })
+})

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { callBeforeBookingMinutes, callMaxHours } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/*
+ * Whose time is whose. A call takes the time of its expert up to an instant that is known when it begins, so that what is booked
+ * meanwhile comes after it; the table itself refuses to be taken twice.
+ */
+
+/**
+ * When a call must be over: before the expert's next booking, with the buffer between them. A booked one asks for what comes after it.
+ * Locks the schedule until the end of the database transaction, as every booking does, so that neither overlooks the other.
+ */
+export async function getCutOff(
+  ctx: Context,
+  expertId: AccountId,
+  { after }: { after?: Date } = {},
+): Promise<Date> {
+  const now = ctx.clock.now()
+  const bufferMinutes = await lockSchedule(ctx, expertId)
+  const next = bufferMinutes === null ? null : await findNextBooked(ctx, { expertId, after })
+  const longest = now.getTime() + callMaxHours * 3_600_000
+  if (!next) return new Date(longest)
+  const cutAt = Math.min(longest, next.getTime() - (bufferMinutes ?? 0) * 60_000)
+  if (cutAt < now.getTime() + callBeforeBookingMinutes * 60_000) throw new Refusal('expert_booked_soon')
+  return new Date(cutAt)
+}
+
+async function lockSchedule({ db }: Context, expertId: AccountId): Promise<number | null> {
+  const row = await db
+    .selectFrom('schedules')
+    .select('buffer_minutes')
+    .where('expert_id', '=', expertId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? row.buffer_minutes : null
+}
+
+/** When the expert is booked next: what runs now, or is ahead, or begins after that. */
+async function findNextBooked(
+  ctx: Context,
+  { expertId, after }: { expertId: AccountId; after: Date | undefined },
+): Promise<Date | null> {
+  const { rows } = await sql<{ next: Date | null }>`
+    select min(lower(during)) as next from expert_time
+    where expert_id = ${expertId} and kind = 'booking' and upper(during) > ${ctx.clock.now()}
+      and lower(during) >= coalesce(${after ?? null}::timestamptz, '-infinity')`.execute(ctx.db)
+  return rows[0]?.next ?? null
+}

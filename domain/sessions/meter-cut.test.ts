@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { Meter, type MeterStart } from '#domain/sessions/meter.ts'
+import { beatEveryMs } from '#kernel/limits.ts'
+
+const minuteMs = 60_000
+const start: MeterStart = {
+  state: 'connecting',
+  liveMs: 0,
+  heldMs: 30 * minuteMs,
+  cutInMs: 2 * minuteMs,
+  interruptions: 0,
+  interruptedMs: 0,
+  minuteMs,
+  epochs: { student: 0, expert: 0 },
+}
+
+/** Both speak every two seconds, from then until then. */
+function talk(meter: Meter, fromMs: number, toMs: number): void {
+  for (let at = fromMs; at <= toMs; at += beatEveryMs) {
+    const sequence = Math.round(at / beatEveryMs)
+    const beat = { epoch: 1, sequence, bytes: at + 1, sent: at + 1 }
+    meter.hear('student', beat, at)
+    meter.hear('expert', beat, at)
+  }
+}
+
+const endOf = (meter: Meter) => meter.happenings.find(({ what }) => what === 'over')
+
+test('a call ends when the expert’s time is over, by nobody’s fault, and later time does not count', () => {
+  const meter = new Meter(start, 0)
+  talk(meter, 0, 3 * minuteMs)
+  expect(endOf(meter)).toEqual({ what: 'over', reason: 'time_over', lost: null })
+  expect(meter.liveMs).toBe(2 * minuteMs - beatEveryMs)
+})
+
+test('it ends as sharply while it connects or is interrupted', () => {
+  const connecting = new Meter(start, 0)
+  connecting.look(2 * minuteMs)
+  expect(endOf(connecting)).toMatchObject({ reason: 'time_over' })
+  const interrupted = new Meter({ ...start, state: 'live', cutInMs: 10_000 }, 0)
+  interrupted.look(9_999)
+  expect(interrupted.phase).toBe('interrupted')
+  interrupted.look(10_000)
+  expect(endOf(interrupted)).toMatchObject({ reason: 'time_over' })
+})
+
+test('money that is spent earlier ends it earlier', () => {
+  const meter = new Meter({ ...start, heldMs: minuteMs }, 0)
+  talk(meter, 0, 3 * minuteMs)
+  expect(endOf(meter)).toMatchObject({ reason: 'money_spent' })
+})
+
+test('when both go on, it lasts longer', () => {
+  const meter = new Meter(start, 0)
+  talk(meter, 0, minuteMs)
+  expect(meter.cutLeftMs()).toBe(minuteMs)
+  meter.cutIn(5 * minuteMs, minuteMs)
+  talk(meter, minuteMs + beatEveryMs, 5 * minuteMs)
+  expect(meter.phase).toBe('live')
+  expect(meter.cutLeftMs()).toBe(minuteMs)
+})
+
+test('without a word about it there is no end', () => {
+  const { cutInMs: _, ...endless } = start
+  const meter = new Meter(endless, 0)
+  talk(meter, 0, 29 * minuteMs)
+  expect(meter.phase).toBe('live')
+  expect(meter.cutLeftMs()).toBe(Infinity)
+})

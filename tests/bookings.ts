@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { bookSession } from '#domain/bookings/book-session.server.ts'
+import type { BookingRequest, Schedule } from '#domain/bookings/contract.ts'
+import { joinBooking } from '#domain/bookings/join-booking.server.ts'
+import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { Actor, Person } from '#domain/policy.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Database } from '#platform/db/database.ts'
+import { newExpert, raviProfile } from '#tests/experts.ts'
+import { createCast } from '#tests/sessions.ts'
+
+/** Around the clock, so that a test may choose any quarter of an hour. */
+export const always: Schedule = {
+  zone: 'Asia/Kolkata',
+  bufferMinutes: 0,
+  noticeMinutes: 60,
+  weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1_440 })),
+}
+
+/** People who book and are booked, by a clock of the test. */
+export function createBookingCast(
+  as: (actor: Actor, clock?: Clock) => Context,
+  options: Parameters<typeof createCast>[1] = {},
+) {
+  const cast = createCast(as, options)
+  const { at, clock } = cast
+  return {
+    ...cast,
+    /** An expert who can be booked, and need not be online for it. */
+    async bookable(schedule: Partial<Schedule> = {}, profile = raviProfile) {
+      const { person, expertId, ...rest } = await newExpert(as, { profile })
+      const ravi = { ...person, approval: 'approved' as const }
+      await saveSchedule(at(ravi), { ...always, ...schedule })
+      return { ...rest, expertId, person: ravi }
+    },
+    /** A quarter of an hour so far from now. */
+    inHours(hours: number): Date {
+      const quarter = 15 * 60_000
+      return new Date(Math.ceil((clock.now().getTime() + hours * 3_600_000) / quarter) * quarter)
+    },
+    moveTo: (instant: Date, minutes = 0) =>
+      clock.pass(instant.getTime() - clock.now().getTime() + minutes * 60_000),
+    book: (student: Person, expertId: string, startsAt: Date, changes: Partial<BookingRequest> = {}) =>
+      bookSession(at(student), newBooking(expertId, startsAt, changes)),
+    join: (person: Person, id: SessionId) => joinBooking(at(person), { id }),
+  }
+}
+
+export function newBooking(
+  expertId: string,
+  startsAt: Date,
+  changes: Partial<BookingRequest> = {},
+): BookingRequest {
+  return {
+    id: randomUUID(),
+    expertId,
+    startsAt,
+    minutes: 30,
+    zone: 'Europe/Berlin',
+    callType: 'video',
+    question: 'Why is the sky blue, and the evening red?',
+    file: null,
+    ...changes,
+  }
+}
+
+export async function bookingRow(db: Database, id: string) {
+  return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** What waits in the queue for this booking. */
+export async function jobsOfBooking(db: Database, id: string) {
+  const { rows } = await sql<{ name: string; at: Date; news: string | null }>`
+    select tasks.identifier as name, jobs.run_at as at, jobs.payload->>'news' as news
+    from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where jobs.payload->>'bookingId' = ${id} order by jobs.id`.execute(db)
+  return rows
+}
+
+/** How many pieces of the expert's time are taken. */
+export async function countTaken(db: Database, expertId: string): Promise<number> {
+  const rows = await db
+    .selectFrom('expert_time')
+    .select('subject_id')
+    .where('expert_id', '=', expertId)
+    .execute()
+  return rows.length
+}

@@ -1,0 +1,252 @@
+import { bookSession } from '#domain/bookings/book-session.server.ts'
+import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
+import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
+import { addDays, dayOf } from '#domain/bookings/slots.server.ts'
+import { always, newBooking } from '#tests/bookings.ts'
+import { test } from '#tests/e2e/expert-people.ts'
+import { beExpert } from '#tests/e2e/experts.ts'
+import { enter } from '#tests/e2e/people.ts'
+import {
+  arrivedAt,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  settled,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const zone = 'Asia/Kolkata'
+const today = () => dayOf(new Date(), zone)
+const longDay = (day: string) =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(day))
+
+async function openSchedule(page: Page) {
+  await page.goto('/expert/schedule')
+  await hydrated(page)
+  return partsOf(page)
+}
+
+function partsOf(page: Page) {
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const exceptions = page.getByRole('region', { name: 'Days off and other hours' })
+  return {
+    calendar: page.getByRole('region', { name: / to .*, \d{4}$/ }),
+    day: (name: string) => page.getByRole('group', { name, exact: true }),
+    addHours: (day: string) => button(`Add hours on ${day}`),
+    from: (range: string) => page.getByLabel(`${range}, from`, { exact: true }),
+    to: (range: string) => page.getByLabel(`${range}, to`, { exact: true }),
+    save: button('Save hours'),
+    exceptions,
+    listed: exceptions.getByRole('listitem'),
+    kind: exceptions.getByLabel('On these days'),
+    firstDay: exceptions.getByLabel('First day'),
+    lastDay: exceptions.getByLabel('Last day'),
+    add: exceptions.getByRole('button', { name: 'Add', exact: true }),
+    alert: page.getByRole('main').getByRole('alert'),
+  }
+}
+
+test('an expert publishes hours and a holiday, sees them in the calendar, and students see the next free time @every-width', async ({
+  page,
+  browser,
+}) => {
+  const { expertId } = await beExpert(page)
+  await page.goto('/expert/profile')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Publish your hours' }).click()
+  await arrivedAt(page, '/expert/schedule#hours')
+  const { calendar, day, addHours, from, to, save, exceptions, listed, firstDay, lastDay, add } =
+    partsOf(page)
+  await expect(calendar).toContainText('Nothing can be booked yet')
+  await expect(exceptions).toContainText('Save your weekly hours first.')
+  await expectAccessible(page)
+
+  await addHours('Monday').click()
+  await from('Monday').selectOption('9:30 AM')
+  await to('Monday').selectOption('12:00 PM')
+  await page.getByRole('button', { name: 'Copy Monday to other days' }).click()
+  await page.getByRole('menuitem', { name: 'To every day' }).click()
+  await expect(from('Sunday')).toHaveValue(String(9.5 * 60))
+  await page.getByLabel('Free time around sessions').selectOption('30 minutes')
+  await page.getByLabel('Notice').selectOption('3 hours')
+  await save.click()
+  await expect(toastWith(page, 'times can be booked in the next 7 days.')).toBeVisible()
+  const now = calendar.locator('[aria-current=date]').filter({ has: page.getByRole('heading') })
+  await expect(now).toContainText('Open 9:30 AM to 12:00 PM')
+
+  const [tomorrow, dayAfter] = [addDays(today(), 1), addDays(today(), 2)]
+  await firstDay.fill(today())
+  await lastDay.fill(tomorrow)
+  await add.click()
+  await expect(listed).toHaveCount(1)
+  await expect(listed).toContainText('No hours')
+  await expect(firstDay).toHaveValue('')
+  await expect(now).toContainText('Day off')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  const visitor = await browser.newPage({ timezoneId: zone })
+  await visitor.goto(`/expert/details/${expertId}`)
+  const hint = visitor.getByText('Next free:')
+  await expect(hint).toContainText(longDay(dayAfter))
+  await expect(hint).toContainText('9:30 AM (Kolkata time)')
+
+  await page.goto('/expert/profile')
+  await hydrated(page)
+  const week = page.getByRole('list', { name: 'The next seven days' })
+  await expect(week.getByRole('link').first()).toHaveAccessibleName(/today, No hours, Day off$/)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await week.getByRole('link').nth(1).click()
+  await arrivedAt(page, `/expert/schedule?day=${tomorrow}`)
+  const shown = calendar.getByRole('listitem').filter({ hasText: 'Day off' }).last()
+  await expect(shown).toBeVisible()
+
+  await page.reload()
+  await hydrated(page)
+  await expect(day('Wednesday').getByRole('combobox')).toHaveCount(2)
+  await expect(page.getByLabel('Notice')).toHaveValue('180')
+  await exceptions.getByRole('button', { name: /^Remove / }).click()
+  await expect(listed).toHaveCount(0)
+  await expect(toastWith(page, 'Removed.')).toBeVisible()
+  await expect(exceptions.getByText('Days off and other hours')).toBeFocused()
+  await visitor.reload()
+  await expect(hint).not.toContainText(longDay(dayAfter))
+  await visitor.close()
+})
+
+test.describe('mistakes', () => {
+  test.use({ expectedComplaints: [/status of 422/] })
+
+  test('are named where they are, and nothing is saved until they are gone', async ({ page }) => {
+    await beExpert(page)
+    const { day, addHours, from, to, save, alert, exceptions, listed, ...form } = await openSchedule(page)
+    await addHours('Tuesday').click()
+    await to('Tuesday').selectOption('8:00 AM')
+    await save.click()
+    await expect(day('Tuesday')).toContainText('Hours must end after they begin.')
+    await expect(alert).toHaveText('Not saved yet. Please look at what is marked above.')
+    await expect(from('Tuesday')).toBeFocused()
+    await expectAccessible(page)
+
+    await to('Tuesday').selectOption('5:00 PM')
+    await expect(alert).toBeHidden()
+    await addHours('Tuesday').click()
+    await from('Tuesday, range 2').selectOption('4:00 PM')
+    await save.click()
+    await expect(day('Tuesday')).toContainText('Two of these hours overlap.')
+    await page.getByRole('button', { name: 'Remove Tuesday, range 2' }).click()
+    await expect(addHours('Tuesday')).toBeFocused()
+
+    await page.getByLabel('Your time zone').fill('Atlantis')
+    await save.click()
+    await expect(page.getByText('Choose your time zone, such as Asia/Kolkata.')).toBeVisible()
+    await expect(page.getByLabel('Your time zone')).toBeFocused()
+    await page.getByLabel('Your time zone').fill('Europe/Berlin')
+    await save.click()
+    await expect(toastWith(page, 'can be booked in the next 7 days.')).toBeVisible()
+    await expect(form.calendar).toContainText('Europe/Berlin')
+
+    const refuses = async (text: string) => {
+      await form.add.click()
+      await expect(exceptions.getByRole('alert')).toHaveText(text)
+    }
+    await refuses('Please choose the day, or the first of several.')
+    await form.firstDay.fill('2020-01-01')
+    await refuses('Those days are over. Please choose a day from today on.')
+    await form.firstDay.fill(addDays(today(), 9))
+    await form.lastDay.fill(addDays(today(), 8))
+    await refuses('The last day cannot be before the first.')
+    await form.lastDay.fill(addDays(today(), 10))
+    await form.kind.selectOption('I have other hours')
+    await exceptions.getByLabel('To', { exact: true }).selectOption('9:00 AM')
+    await form.add.click()
+    await expect(exceptions.getByRole('alert')).toContainText('Hours must end after they begin.')
+    await expect(listed).toHaveCount(0)
+    await exceptions.getByLabel('To', { exact: true }).selectOption('11:00 AM')
+    await form.add.click()
+    await expect(listed).toHaveText(/10:00 AM to 11:00 AM/)
+  })
+})
+
+test('hours and a day off are published with the keyboard alone', async ({ page }) => {
+  await beExpert(page)
+  const { addHours, from, to, save, firstDay, add, listed } = await openSchedule(page)
+  const { keyboard } = page
+  const tabTo = async (control: ReturnType<typeof addHours>) => {
+    await expect(async () => {
+      await keyboard.press('Tab')
+      await expect(control).toBeFocused({ timeout: 1 })
+    }).toPass({ intervals: [0] })
+  }
+  await tabTo(addHours('Monday'))
+  await keyboard.press('Enter')
+  await keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Remove Monday' })).toBeFocused()
+  await keyboard.press('Shift+Tab')
+  await expect(to('Monday')).toBeFocused()
+  await keyboard.press('ArrowDown')
+  await expect(to('Monday')).toHaveValue(String(17 * 60 + 15))
+  await tabTo(page.getByRole('button', { name: 'Copy Monday to other days' }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'To every day' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(from('Sunday')).toHaveValue(String(9 * 60))
+  await expect(page.getByText('Monday is copied to Tuesday,')).toBeAttached()
+  await tabTo(page.getByRole('button', { name: 'Clear Sunday' }))
+  await keyboard.press('Enter')
+  await expect(addHours('Sunday')).toBeFocused()
+  await tabTo(save)
+  await keyboard.press('Enter')
+  await expect(toastWith(page, 'can be booked in the next 7 days.')).toBeVisible()
+  await tabTo(firstDay)
+  // Whichever of day and month the browser writes first.
+  const year = Number(today().slice(0, 4)) + (today().slice(5) > '12-12' ? 1 : 0)
+  await keyboard.type(`1212${year}`)
+  await tabTo(add)
+  await keyboard.press('Enter')
+  await expect(listed).toContainText('Dec 12')
+})
+
+test('what is booked stands in the calendar and among the upcoming, until it is cancelled @every-width', async ({
+  page,
+  people,
+}) => {
+  const { expertId, person, token } = await people.expert()
+  const student = await people.student()
+  const [ravi, nisha] = [people.at({ ...person, approval: 'approved' }), people.at(student.person)]
+  await saveSchedule(ravi, always)
+  await giveMoney(people.at({ kind: 'system' }), student.person.id, rupees(500))
+  const day = addDays(today(), 2)
+  const id = await bookSession(nisha, newBooking(expertId, new Date(`${day}T10:00:00Z`)))
+  await enter(page, token)
+
+  await page.goto('/expert/profile')
+  await hydrated(page)
+  const booked = page.getByRole('list', { name: 'Booked sessions' })
+  await expect(booked).toContainText('3:30 PM, 30 minutes, video')
+  await expect(booked.getByRole('link')).toHaveAttribute('href', `/expert/bookings/${id}`)
+  await page
+    .getByRole('link', { name: /, 1 session$/ })
+    .first()
+    .click()
+  await arrivedAt(page, `/expert/schedule?day=${day}`)
+  const { calendar, firstDay, add } = partsOf(page)
+  const entry = calendar.getByRole('link', { name: /3:30 PM.*Booked/ })
+  await expect(entry).toBeVisible()
+  await expect(entry).toHaveAttribute('href', `/expert/bookings/${id}`)
+
+  await hydrated(page)
+  await firstDay.fill(day)
+  await add.click()
+  await expect(toastWith(page, '1 session booked then stays booked.')).toBeVisible()
+  await expect(entry).toBeVisible()
+  await cancelBooking(nisha, { id, shownFeePaise: 0 })
+  await expect(entry).toBeHidden()
+  await settled(page)
+})

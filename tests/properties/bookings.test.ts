@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
+import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
+import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { type Side, sides } from '#domain/sessions/states.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { bookingMinutes } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { createBookingCast } from '#tests/bookings.ts'
+import { useDatabase } from '#tests/database.ts'
+import { balanceOf, sumOfBooks } from '#tests/money.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const hourMs = 3_600_000
+const startRupees = 5_000
+const ahead = [1.25, 1.5, 2, 3, 25, 26, 48]
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('book' as const),
+      student: fc.nat({ max: 1 }),
+      expert: fc.nat({ max: 1 }),
+      hours: fc.constantFrom(...ahead),
+      minutes: fc.constantFrom(...bookingMinutes),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constantFrom('cancel' as const, 'come' as const),
+      which: fc.nat({ max: 9 }),
+      side: fc.constantFrom<Side>(...sides),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('move' as const),
+      which: fc.nat({ max: 9 }),
+      side: fc.constantFrom<Side>(...sides),
+      hours: fc.constantFrom(...ahead),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ act: fc.constant('wait' as const), hours: fc.constantFrom(0.25, 1, 2, 24) }),
+  },
+  // To a start, where things happen.
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('due' as const),
+      which: fc.nat({ max: 9 }),
+      minutes: fc.constantFrom(-3, 2, 11),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('decide' as const), which: fc.nat({ max: 9 }) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** What the rules of decision 21 make of a booking, kept beside the product in the simplest way. */
+type Kept = {
+  id: SessionId
+  student: Person
+  expert: Person
+  startsAt: number
+  minutes: number
+  terms: 'usual' | 'free' | 'fee'
+  came: Partial<Record<Side, number>>
+  state: 'open' | 'over'
+  fee: number
+}
+
+async function play(steps: Step[]) {
+  const cast = createBookingCast(database.as)
+  const students = [await cast.student(startRupees), await cast.student(startRupees)]
+  const experts = [await cast.bookable(), await cast.bookable()]
+  const all: Kept[] = []
+  let happened = 0
+  const nowMs = () => cast.clock.now().getTime()
+  const price = ({ minutes }: Kept) => minutes * 10_00
+  const isLate = ({ startsAt }: Kept) => nowMs() > startsAt - 24 * hourMs
+  /** Whether it happened; what is refused has changed nothing. */
+  const tries = async (act: Promise<unknown>) => {
+    const error = await act.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    if (error !== null && !(error instanceof Refusal)) throw error
+    if (error === null) happened += 1
+    return error === null
+  }
+  const end = (kept: Kept, fee: number) => Object.assign(kept, { state: 'over', fee })
+
+  async function cancel(kept: Kept, side: Side) {
+    const isFree = side === 'expert' || kept.terms === 'free' || (kept.terms === 'usual' && !isLate(kept))
+    const act = cancelBooking(cast.at(kept[side]), { id: kept.id, shownFeePaise: price(kept) })
+    if ((await tries(act)) && kept.state === 'open') end(kept, isFree ? 0 : price(kept) / 4)
+  }
+
+  async function move(kept: Kept, side: Side, to: Date) {
+    const late = isLate(kept)
+    const isSame = to.getTime() === kept.startsAt
+    if (!(await tries(rescheduleBooking(cast.at(kept[side]), { id: kept.id, startsAt: to }))) || isSame)
+      return
+    kept.startsAt = to.getTime()
+    if (side === 'expert') kept.terms = 'free'
+    else if (kept.terms === 'free') kept.terms = 'usual'
+    else if (late) kept.terms = 'fee'
+  }
+
+  async function come(kept: Kept, side: Side) {
+    if (!(await tries(cast.join(kept[side], kept.id))) || kept.state === 'over') return
+    kept.came[side] = nowMs()
+    if (kept.came.student !== kept.came.expert) return
+    // Both are there: it begins, and the expert ends it before they are connected.
+    await hangUp(cast.at(kept.expert), { id: kept.id })
+    end(kept, 0)
+  }
+
+  async function decide(kept: Kept) {
+    await decideBooking(cast.system(), { bookingId: kept.id })
+    if (kept.state === 'over' || nowMs() < kept.startsAt + 10 * 60_000) return
+    const hasCome = (side: Side) => (kept.came[side] ?? 0) >= kept.startsAt
+    end(kept, hasCome('expert') && !hasCome('student') && kept.terms !== 'free' ? price(kept) / 4 : 0)
+  }
+
+  for (const each of steps) {
+    if (each.act === 'wait') cast.clock.pass(each.hours * hourMs)
+    else if (each.act === 'book') {
+      const student = students[each.student] as Person
+      const expert = experts[each.expert] as (typeof experts)[number]
+      const startsAt = cast.inHours(each.hours)
+      const { minutes } = each
+      let id: SessionId | undefined
+      await tries(cast.book(student, expert.expertId, startsAt, { minutes }).then((made) => (id = made)))
+      const common = { student, expert: expert.person, startsAt: startsAt.getTime(), minutes }
+      if (id) all.push({ ...common, id, terms: 'usual', came: {}, state: 'open', fee: 0 })
+    } else {
+      const open = all.filter(({ state }) => state === 'open')
+      // Mostly what is still open, where most can happen; sometimes what is over, where nothing may.
+      const chosen = each.which < 8 && open.length > 0 ? open : all
+      const kept = chosen[each.which % Math.max(1, chosen.length)]
+      if (!kept) continue
+      if (each.act === 'cancel') await cancel(kept, each.side)
+      if (each.act === 'come') await come(kept, each.side)
+      if (each.act === 'move') await move(kept, each.side, cast.inHours(each.hours))
+      if (each.act === 'decide') await decide(kept)
+      const due = kept.startsAt - nowMs()
+      if (each.act === 'due' && due > 0) cast.clock.pass(due + each.minutes * 60_000)
+    }
+  }
+  return { cast, students, experts, all, happened }
+}
+
+/** A late cancellation and a student who does not come, so that there are fees in every run. */
+const withFees: Step[] = [
+  { act: 'book', student: 0, expert: 0, hours: 1.5, minutes: 30 },
+  { act: 'cancel', which: 0, side: 'student' },
+  { act: 'book', student: 1, expert: 1, hours: 1.5, minutes: 30 },
+  { act: 'due', which: 0, minutes: 2 },
+  { act: 'come', which: 0, side: 'expert' },
+  { act: 'wait', hours: 0.25 },
+  { act: 'decide', which: 0 },
+]
+
+test('whatever happens to bookings, everybody has what the rules say, and nobody is in two places', async () => {
+  let happened = 0
+  let paid = 0
+  const property = fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
+    const told = await play(steps)
+    const open = told.all.filter(({ state }) => state === 'open')
+    for (const { id } of told.students) {
+      const own = told.all.filter(({ student }) => student.id === id)
+      const gone = own.reduce(
+        (sum, { state, fee, minutes }) => sum + (state === 'open' ? minutes * 10_00 : fee),
+        0,
+      )
+      expect(await balanceOf(db(), 'student_wallet', id)).toBe(startRupees * 100 - gone)
+    }
+    for (const { person } of told.experts) {
+      const fees = told.all
+        .filter(({ expert }) => expert.id === person.id)
+        .map(({ fee }) => Math.floor(fee * 0.8))
+      expect(await balanceOf(db(), 'expert_earnings', person.id)).toBe(
+        fees.reduce((sum, fee) => sum + fee, 0),
+      )
+    }
+    const { rows: taken } = await sql<{ id: string }>`select subject_id as id from expert_time
+      where expert_id = any(${told.experts.map(({ person }) => person.id)}::uuid[])`.execute(db())
+    expect(new Set(taken.map(({ id }) => id))).toEqual(new Set(open.map(({ id }) => id)))
+    const meet = open.flatMap((one, index) =>
+      open
+        .slice(index + 1)
+        .filter(
+          (other) =>
+            (one.student.id === other.student.id || one.expert.id === other.expert.id) &&
+            one.startsAt < other.startsAt + other.minutes * 60_000 &&
+            other.startsAt < one.startsAt + one.minutes * 60_000,
+        ),
+    )
+    expect(meet).toEqual([])
+    expect(await sumOfBooks(db())).toBe(0)
+    happened += told.happened
+    paid += told.all.filter(({ fee }) => fee > 0).length
+  })
+  await fc.assert(property, { numRuns: 20, examples: [[withFees]] })
+  expect(await auditMoney(database.as({ kind: 'system' }))).toEqual([])
+  expect(happened).toBeGreaterThan(60)
+  expect(paid).toBeGreaterThan(1)
+}, 120_000)

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addException } from '#domain/bookings/exceptions.server.ts'
+import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
+import { always } from '#tests/bookings.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { bringEverybody } from '#tests/refusals/everybody.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// The hours of an expert and the days off, tried by everybody else and in every wrong way.
+const visits = useVisits()
+const { send, rows } = visits
+const holiday = { id: randomUUID(), firstDay: '2032-03-01', lastDay: '2032-03-05', hours: null }
+const path = '/expert/schedule'
+let cookies: Record<string, string>
+let accountId: string
+let otherAccountId: string
+
+beforeAll(async () => {
+  const people = await openPeople(visits.product().dataDir)
+  const { expert, otherExpert, ...brought } = await bringEverybody(people)
+  cookies = brought.cookies
+  accountId = expert.person.id
+  otherAccountId = otherExpert.person.id
+  const ravi = people.at({ ...expert.person, approval: 'approved' })
+  await saveSchedule(ravi, always)
+  await addException(ravi, holiday)
+  await people.close()
+})
+
+type Fields = Record<string, string>
+const hours = (changes: Fields = {}): Fields => ({
+  act: 'save',
+  zone: 'Europe/Berlin',
+  bufferMinutes: '30',
+  noticeMinutes: '180',
+  'from-1': '600',
+  'to-1': '720',
+  ...changes,
+})
+const dayOff = (changes: Fields = {}): Fields => ({
+  act: 'add_exception',
+  id: randomUUID(),
+  kind: 'off',
+  firstDay: '2032-04-01',
+  ...changes,
+})
+const removal = (): Fields => ({ act: 'remove_exception', id: holiday.id })
+
+const open = (who: string, address = path) => send('GET', address, undefined, cookies[who])
+const post = async (who: string, form: Fields) => (await send('POST', path, form, cookies[who])).status
+/** All that somebody has published. */
+const published = (id = accountId) =>
+  rows(
+    `select s.zone, s.buffer_minutes, s.notice_minutes,
+      array(select (weekday, from_minute, to_minute)::text from weekly_hours w where w.expert_id = s.expert_id order by 1) as weekly,
+      array(select id::text from schedule_exceptions e where e.expert_id = s.expert_id order by 1) as exceptions
+    from schedules s where s.expert_id = $1`,
+    [id],
+  )
+
+describe('the schedule of an expert', () => {
+  test.each([
+    ['visitor', `/login?redirect=${path}`],
+    ['student', '/user/bookings'],
+    ['team', '/team'],
+  ])('is not shown to a %s, who is led elsewhere', async (who, elsewhere) => {
+    const answer = await open(who)
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe(elsewhere)
+  })
+
+  test('is closed, in words, to an expert who waits for approval', async () => {
+    const page = await (await open('pending')).text()
+    expect(page).toContain('Account Pending Approval')
+    expect(page).not.toContain('Save hours')
+  })
+
+  test('is everybody’s own: another expert sees nothing of it, and nobody keeps a copy', async () => {
+    const own = await open('expert')
+    expect(own.headers.get('cache-control')).toBe('no-store')
+    expect(await own.text()).toContain('Mar 1, 2032')
+    const other = await (await open('other expert')).text()
+    expect(other).toContain('Nothing can be booked yet')
+    expect(other).not.toContain('2032')
+  })
+
+  test.each(['yesterday', '2026-13-45', '0000-01-01', '0001-01-01', '9999-12-31', '%00', ''])(
+    'opens whatever day its address names: %s',
+    async (day) => {
+      expect((await open('expert', `${path}?day=${day}`)).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ['visitor', 401],
+    ['student', 403],
+    ['pending', 403],
+    ['team', 403],
+  ])('is not changed by: %s', async (who, status) => {
+    const before = await published()
+    for (const form of [hours(), dayOff(), removal()]) expect(await post(who, form)).toBe(status)
+    expect(await published()).toEqual(before)
+    expect(await rows(`select from schedule_exceptions where first_day = '2032-04-01'`)).toEqual([])
+  })
+
+  test('is not changed by another expert, who changes only what is their own', async () => {
+    const before = await published()
+    expect(await post('other expert', dayOff())).toBe(409)
+    expect(await post('other expert', hours())).toBe(200)
+    expect(await post('other expert', removal())).toBe(200)
+    expect(await post('other expert', dayOff({ id: holiday.id }))).toBe(200)
+    expect(await published()).toEqual(before)
+    expect(await published(otherAccountId)).toEqual([
+      {
+        zone: 'Europe/Berlin',
+        buffer_minutes: 30,
+        notice_minutes: 180,
+        weekly: ['(1,600,720)'],
+        exceptions: [],
+      },
+    ])
+  })
+
+  test('refuses what is no schedule, and keeps what there is', async () => {
+    const before = await published()
+    for (const form of [
+      hours({ zone: 'Mars/Olympus' }),
+      hours({ zone: '' }),
+      hours({ bufferMinutes: '-1' }),
+      hours({ bufferMinutes: '' }),
+      hours({ noticeMinutes: '5' }),
+      hours({ 'from-1': '720', 'to-1': '600' }),
+      hours({ 'from-1': '601' }),
+      hours({ 'from-1': 'nine' }),
+      hours({ 'to-1': '1455' }),
+      dayOff({ firstDay: '' }),
+      dayOff({ firstDay: 'tomorrow' }),
+      dayOff({ firstDay: '2032-04-05', lastDay: '2032-04-01' }),
+      dayOff({ firstDay: '2020-04-01' }),
+      dayOff({ id: 'x' }),
+      dayOff({ kind: 'hours' }),
+      dayOff({ kind: 'hours', from: '720', to: '600' }),
+      { act: 'remove_exception', id: 'x' },
+      { act: 'constructor' },
+      {},
+    ]) {
+      const status = await post('expert', form)
+      expect({ form, status, isRefused: [400, 422].includes(status) }).toMatchObject({ isRefused: true })
+    }
+    expect(await published()).toEqual(before)
+  })
+
+  test('refuses forms of other sites', async () => {
+    const before = await published()
+    const answer = await send('POST', path, hours(), cookies.expert, 'https://elsewhere.example')
+    expect(answer.status).toBe(403)
+    expect(await published()).toEqual(before)
+  })
+})
