@@ -1,5 +1,6 @@
 import type { RequestScope } from '#app/request.server.ts'
 import { orRefusal } from '#app/serve.server.ts'
+import { takesBookings } from '#domain/bookings/queries.server.ts'
 import { isFavourite, setFavourite } from '#domain/discovery/favourites.server.ts'
 import { findExpertPage, listSimilarExperts } from '#domain/discovery/queries.server.ts'
 import { shareImageVersion } from '#domain/discovery/share-images.server.ts'
@@ -10,14 +11,15 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function loadExpertPage({ context, product }: RequestScope, id: string) {
   const expert = await findExpertPage(context, id)
   if (!expert) throw new Refusal('no_such_expert')
-  const [similar, alertIsSet, favourite] = await Promise.all([
+  const [similar, alertIsSet, favourite, bookable] = await Promise.all([
     listSimilarExperts(context, expert),
     hasOnlineAlert(context, expert.id),
     isFavourite(context, expert.id),
+    takesBookings(context, expert.id),
   ])
   // The version makes other sites fetch the picture again after it has changed.
   const shareImage = `/expert/${expert.id}/share.png?v=${shareImageVersion(expert, product.name)}`
-  return { expert, similar, alertIsSet, isFavourite: favourite, shareImage }
+  return { expert, similar, alertIsSet, isFavourite: favourite, takesBookings: bookable, shareImage }
 }
 
 /** The forms of 'Tell me when online' and of the favourites. */

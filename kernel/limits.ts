@@ -92,6 +92,9 @@ export const weeklyHoursMax = 50
 export const scheduleExceptionsMax = 100
 export const slotDaysMax = 14
 export const bookingsShownMax = 100
+export const bookingsPageSize = 20
+/** On a dashboard. */
+export const upcomingShown = 3
 /** So long one call takes an expert's time at most, and so much of it must be left before the next booking. */
 export const callMaxHours = 3
 export const callBeforeBookingMinutes = 5

@@ -4,11 +4,19 @@ import { findAvailability, listTaken } from '#domain/bookings/schedule-rows.serv
 import { addDays, dayOf, type Span, slots, spanOfDay } from '#domain/bookings/slots.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { findCallee } from '#domain/experts/queries.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { findZone } from '#kernel/time.ts'
 
-/** The times that can be booked on these days, which are days of the zone of whoever asks. Anybody may look. */
-export async function listSlots(ctx: Context, input: SlotsWanted): Promise<SlotDay[]> {
+/**
+ * The times that can be booked on these days, which are days of the zone of whoever asks. Anybody may look. To a booking that is to be
+ * moved its own time is free.
+ */
+export async function listSlots(
+  ctx: Context,
+  input: SlotsWanted,
+  { moving = null }: { moving?: SessionId | null } = {},
+): Promise<SlotDay[]> {
   const parsed = slotsWanted.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { expertId, minutes, firstDay, days: count } = parsed.data
@@ -21,6 +29,7 @@ export async function listSlots(ctx: Context, input: SlotsWanted): Promise<SlotD
   const starts = await listStarts(ctx, {
     accountId: callee.accountId,
     minutes,
+    except: moving,
     span: { from: spanOfDay(firstDay, zone).from, to: spanOfDay(days.at(-1) ?? firstDay, zone).to },
   })
   const byDay = Map.groupBy(starts, (start) => dayOf(start, zone))
@@ -32,8 +41,9 @@ async function listStarts(
   {
     accountId,
     minutes,
+    except,
     span,
-  }: { accountId: Parameters<typeof findAvailability>[1]; minutes: number; span: Span },
+  }: { accountId: AccountId; minutes: number; except: SessionId | null; span: Span },
 ): Promise<Date[]> {
   const availability = await findAvailability(ctx, accountId)
   if (!availability) return []
@@ -43,6 +53,6 @@ async function listStarts(
     to: Math.min(span.to, bookableUntil(now).getTime()),
   }
   if (within.from >= within.to) return []
-  const taken = await listTaken(ctx, { expertId: accountId, around: within })
+  const taken = await listTaken(ctx, { expertId: accountId, around: within, except })
   return slots({ availability, taken, minutes, within }).map((start) => new Date(start))
 }

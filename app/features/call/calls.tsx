@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import type { Call, openCall } from '#app/features/call/call.ts'
-import { type BegunCall, CallsContext } from '#app/features/call/calls-context.ts'
+import { type BegunCall, CallsContext, type ComeIn, ComeInContext } from '#app/features/call/calls-context.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import type { LazyLive } from '#app/features/live/lazy-live.ts'
 import { LiveContext } from '#app/features/live/live-provider.tsx'
@@ -56,6 +56,11 @@ export function CallsProvider({ viewer, children }: Props) {
         enter({ ...begun, side: 'student' }, expertName, asked),
     }
   }, [isStudent, enter])
+  const isParty = viewer !== null && viewer.role !== 'team'
+  const comeIn = useMemo<ComeIn | null>(
+    () => (isParty ? ({ otherName, ...start }) => enter(start, otherName) : null),
+    [isParty, enter],
+  )
   // An expert's page must be able to ring before somebody calls.
   const isExpert = viewer?.role === 'expert'
   useEffect(() => {
@@ -63,7 +68,9 @@ export function CallsProvider({ viewer, children }: Props) {
   }, [isExpert])
   return (
     <CallsContext value={calls}>
-      <DeskContext value={desk}>{children}</DeskContext>
+      <ComeInContext value={comeIn}>
+        <DeskContext value={desk}>{children}</DeskContext>
+      </ComeInContext>
     </CallsContext>
   )
 }

@@ -1,6 +1,7 @@
 import { Phone, Share2, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BookingButton } from '#app/features/experts/booking-button.tsx'
+import { BookTime } from '#app/features/experts/book-time.tsx'
 import { detailsPath } from '#app/features/experts/expert-meta.ts'
 import { priceWords, shareText } from '#app/features/experts/expert-words.ts'
 import { FavouriteButton } from '#app/features/experts/favourite-button.tsx'
@@ -19,11 +20,13 @@ type Props = {
   status: ExpertStatus
   alertIsSet: boolean
   isFavourite: boolean
+  takesBookings: boolean
   className?: string
 }
 
 /** What can be had and what it costs, each price at its button. */
-export function BookingCard({ expert, status, alertIsSet, isFavourite, className }: Props) {
+export function BookingCard(props: Props) {
+  const { expert, status, alertIsSet, isFavourite, takesBookings, className } = props
   const price = priceWords(expert)
   return (
     <section
@@ -45,6 +48,7 @@ export function BookingCard({ expert, status, alertIsSet, isFavourite, className
       </Service>
       <WhyNot expert={expert} status={status} />
       <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
+      {takesBookings && <BookTime expert={expert} className="mt-4" />}
       <p className="mt-5 border-t border-line pt-4 text-small text-quiet">
         You pay only while you are both connected. A call of under {freeUnderSeconds} seconds costs nothing.
       </p>

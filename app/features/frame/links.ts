@@ -37,8 +37,11 @@ export function menuLinks(viewer: Viewer): OwnLink[] {
     ]
   }
   const { profile, wallet, sessions } = ownLinks(viewer)
-  const security = viewer.role === 'expert' ? '/expert/security' : '/user/security'
-  return [profile, wallet, sessions, { to: security, label: 'Security' }]
+  if (viewer.role === 'expert') {
+    return [profile, wallet, sessions, { to: '/expert/security', label: 'Security' }]
+  }
+  const bookings = { to: '/user/bookings', label: 'Bookings' }
+  return [profile, wallet, sessions, bookings, { to: '/user/security', label: 'Security' }]
 }
 
 /** The team has one desk for everything. */

@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
   expertMeta(matches, loaderData, error)
 
 export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
-  const { expert, similar, alertIsSet, isFavourite, reviews } = loaderData
+  const { expert, similar, alertIsSet, isFavourite, takesBookings, reviews } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
   return (
@@ -66,6 +66,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
           status={status}
           alertIsSet={alertIsSet}
           isFavourite={isFavourite}
+          takesBookings={takesBookings}
           className="lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
         <div className="grid min-w-0 grid-cols-1 gap-10">

@@ -1,0 +1,84 @@
+/*
+ * Instants as the clocks of a zone show them. Only the parts of what Intl writes are used: what stands between them differs from
+ * one version of Unicode's data to the next, and so from server to browser.
+ */
+
+/** '3:45 PM' */
+export function clockTime(at: Date, zone: string): string {
+  const { hour, minute, dayPeriod } = partsOf(at, zone, 'clock')
+  return `${hour}:${minute} ${dayPeriod}`
+}
+
+/** 'Monday, Nov 16' */
+export function dayWords(at: Date, zone: string): string {
+  const { weekday, month, day } = partsOf(at, zone, 'day')
+  return `${weekday}, ${month} ${day}`
+}
+
+/** 'Monday, Nov 16, 3:45 PM to 4:15 PM' */
+export function spanWords({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, zone: string): string {
+  return `${dayWords(startsAt, zone)}, ${clockTime(startsAt, zone)} to ${clockTime(endsAt, zone)}`
+}
+
+/** 'Asia/Kolkata, GMT+5:30' */
+export function zoneWords(zone: string, at: Date): string {
+  return `${zone.replaceAll('_', ' ')}, ${offsetOf(at, zone)}`
+}
+
+/** Of a day as addresses write it, '2026-11-16': 'Mon' and 'Nov 16'. */
+export function dayParts(day: string): { weekday: string; date: string } {
+  const { weekday = '', month, day: number } = partsOf(new Date(`${day}T12:00:00Z`), 'UTC', 'day')
+  return { weekday: weekday.slice(0, 3), date: `${month} ${number}` }
+}
+
+/**
+ * What each start is called within one day. Where clocks are put back an hour comes twice, and the two are told apart by how far they
+ * are from Greenwich.
+ */
+export function startNames(starts: Date[], zone: string): string[] {
+  const names = starts.map((start) => clockTime(start, zone))
+  return names.map((name, index) => {
+    const start = starts[index]
+    const isTwice = names.indexOf(name) !== names.lastIndexOf(name)
+    return isTwice && start ? `${name} (${offsetOf(start, zone)})` : name
+  })
+}
+
+/** How long until then, in words that need no clock beside them; null once it is there. */
+export function countdownWords(ms: number): string | null {
+  if (ms <= 0) return null
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 10) {
+    const seconds = Math.floor((ms % 60_000) / 1_000)
+    return `${minutes}:${String(seconds).padStart(2, '0')} minutes`
+  }
+  if (minutes < 60) return count(minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24)
+    return `${count(hours, 'hour')} ${minutes % 60 > 0 ? count(minutes % 60, 'minute') : ''}`.trim()
+  const days = Math.floor(hours / 24)
+  return `${count(days, 'day')} ${hours % 24 > 0 ? count(hours % 24, 'hour') : ''}`.trim()
+}
+
+function count(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? '' : 's'}`
+}
+
+function offsetOf(at: Date, zone: string): string {
+  return partsOf(at, zone, 'offset').timeZoneName ?? ''
+}
+
+const shapes = {
+  clock: { hour: 'numeric', minute: '2-digit', hour12: true },
+  day: { weekday: 'long', month: 'short', day: 'numeric' },
+  offset: { hour: 'numeric', timeZoneName: 'shortOffset' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function partsOf(at: Date, zone: string, shape: keyof typeof shapes): Record<string, string> {
+  const key = `${shape} ${zone}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...shapes[shape], timeZone: zone })
+  formats.set(key, format)
+  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+}
