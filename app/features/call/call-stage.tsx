@@ -71,7 +71,13 @@ export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props
 function pickSight(view: CallView, zone: string) {
   const { side, muted, cameraOff, audioOnly, screen, isWeak, warning, other, session } = view
   return {
-    ...{ side, muted, cameraOff, audioOnly, isWeak, warning, other },
+    side,
+    muted,
+    cameraOff,
+    audioOnly,
+    isWeak,
+    warning,
+    other,
     isSharing: screen !== null,
     limit: limitOf(view),
     until: session?.endsAt ? clockTime(new Date(session.endsAt), zone) : null,
