@@ -46,6 +46,12 @@ const bookFor = (student: Student, { expertId }: Expert, startsAt: Date) =>
 
 const bookPath = ({ expertId }: Expert, search = '') => `/expert/details/${expertId}/book${search}`
 const times = (page: Page) => page.getByRole('group', { name: /^Times on/ }).locator('label')
+async function openLastDay(page: Page): Promise<void> {
+  const day = page.getByRole('navigation', { name: 'Days' }).getByRole('link').last()
+  await day.click()
+  await expect(day).toHaveAttribute('aria-current', 'date')
+}
+
 const question = (page: Page) => page.getByRole('textbox', { name: 'Your question' })
 
 async function openBooking(page: Page, id: string): Promise<void> {
@@ -71,7 +77,7 @@ test(
     await expect(page.getByText(/Times are in Asia\/(Kolkata|Calcutta), GMT\+5:30/)).toBeVisible()
     await page.getByRole('link', { name: /^15 minutes/ }).click()
     await expect(page.getByRole('button', { name: 'Book for ₹150' })).toBeVisible()
-    await page.getByRole('navigation', { name: 'Days' }).getByRole('link').last().click()
+    await openLastDay(page)
     await expect(page.getByText('Choose a time first.')).toBeVisible()
     await page.getByRole('button', { name: 'Book for ₹150' }).click()
     await expect(page.getByText('Please choose a time.')).toBeVisible()
@@ -112,7 +118,7 @@ test('times are told by the clock that the student chooses', async ({ page, ravi
   expect(nisha).toBeDefined()
   await page.goto(bookPath(ravi))
   await hydrated(page)
-  await page.getByRole('navigation', { name: 'Days' }).getByRole('link').last().click()
+  await openLastDay(page)
   await times(page).first().click()
   const own = page.getByText(/^\w+, \w+ \d+, 12:00 AM to 12:30 AM$/)
   await expect(own).toBeVisible()
@@ -126,7 +132,7 @@ test('a visitor chooses a time, logs in, and goes on there', async ({ page, ravi
   const nisha = await addStudent()
   await page.goto(bookPath(ravi))
   await hydrated(page)
-  await page.getByRole('navigation', { name: 'Days' }).getByRole('link').last().click()
+  await openLastDay(page)
   await times(page).first().click()
   await expect(question(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Log in to book' }).click()
@@ -165,7 +171,7 @@ test('a time that has just gone is refused, and another is chosen without writin
 }) => {
   await page.goto(bookPath(ravi))
   await hydrated(page)
-  await page.getByRole('navigation', { name: 'Days' }).getByRole('link').last().click()
+  await openLastDay(page)
   const radio = page.getByRole('radio').first()
   const wanted = await radio.getAttribute('value')
   await times(page).first().click()
@@ -225,7 +231,7 @@ test('a session is moved to another time, by each side, and the other sees it at
   await expect(expertPage.getByText('Cancelling is free')).toHaveCount(0)
   await page.getByRole('link', { name: 'Move', exact: true }).click()
   await expect(page.getByText(/^Moving costs nothing. Cancelling stays free/)).toBeVisible()
-  await page.getByRole('navigation', { name: 'Days' }).getByRole('link').last().click()
+  await openLastDay(page)
   await times(page).last().click()
   const time = await page.getByText(/^New time: /).textContent()
   await page.getByRole('button', { name: 'Move the session' }).click()
@@ -257,7 +263,7 @@ test.describe('without scripts', () => {
 
   test('a session is booked and cancelled by plain forms', async ({ page, ravi, nisha }) => {
     await page.goto(bookPath(ravi, '?minutes=15'))
-    await page.getByRole('navigation', { name: 'Days' }).getByRole('link').last().click()
+    await openLastDay(page)
     await times(page).first().click()
     await question(page).fill('Does it work?')
     await page.getByRole('button', { name: 'Book for ₹150' }).click()

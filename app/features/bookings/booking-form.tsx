@@ -81,11 +81,12 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
     if (missingOf(price, money) > 0)
       return form.current?.parentElement?.querySelector<HTMLElement>('[name=amount]')?.focus()
     if (isAboveLimit(minutes, money)) return undefined
+    // Before it is busy: what is disabled is left out.
+    const body = new FormData(event.currentTarget)
     setSending(true)
     const file = await upload.settled()
     setSending(false)
-    if (file === false || !form.current) return undefined
-    const body = new FormData(form.current)
+    if (file === false) return undefined
     if (file) body.set('file', JSON.stringify(file))
     question.forget()
     return submit(body, { method: 'post', preventScrollReset: true })

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useContext } from 'react'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { BookingFacts, BookingMoney, BookingStory } from '#app/features/bookings/booking-facts.tsx'
@@ -76,6 +76,11 @@ export const action = serve('signedIn', async ({ context }, { request, params }:
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return asNetworkProblem(serverAction())
+}
+
+/** What was refused may be because the page is old: then it shows how things stand now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate || (actionStatus !== undefined && actionStatus < 500)
 }
 
 export const meta = () => [{ title: 'Booked session' }, { name: 'robots', content: 'noindex' }]

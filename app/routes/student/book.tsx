@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CalendarX2 } from 'lucide-react'
-import { data, redirect } from 'react-router'
+import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { type BookingAnswer, BookingForm } from '#app/features/bookings/booking-form.tsx'
 import { slotSearch } from '#app/features/bookings/slot-choice.ts'
@@ -82,6 +82,11 @@ function readFile(text: string): unknown {
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return asNetworkProblem(serverAction())
+}
+
+/** What was refused may be because the page is old: then it shows how things stand now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate || (actionStatus !== undefined && actionStatus < 500)
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
