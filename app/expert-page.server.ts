@@ -2,11 +2,13 @@ import type { NextTime } from '#app/features/bookings/next-free.tsx'
 import type { RequestScope } from '#app/request.server.ts'
 import { orRefusal } from '#app/serve.server.ts'
 import { findNextTime } from '#domain/bookings/list-slots.server.ts'
+import { takesBookings } from '#domain/bookings/queries.server.ts'
+import type { Context } from '#domain/context.server.ts'
 import { isFavourite, setFavourite } from '#domain/discovery/favourites.server.ts'
 import { findExpertPage, listSimilarExperts } from '#domain/discovery/queries.server.ts'
 import { shareImageVersion } from '#domain/discovery/share-images.server.ts'
 import { hasOnlineAlert, setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
-import { isId } from '#domain/reviews/contract.ts'
+import type { ExpertId } from '#kernel/ids.ts'
 import { bookingStepMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -14,19 +16,29 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function loadExpertPage({ context, product }: RequestScope, id: string) {
   const expert = await findExpertPage(context, id)
   if (!expert) throw new Refusal('no_such_expert')
-  const [similar, alertIsSet, favourite] = await Promise.all([
+  const [similar, alertIsSet, favourite, bookable, nextTime] = await Promise.all([
     listSimilarExperts(context, expert),
     hasOnlineAlert(context, expert.id),
     isFavourite(context, expert.id),
+    takesBookings(context, expert.id),
+    loadNextTime(context, expert.id),
   ])
   // The version makes other sites fetch the picture again after it has changed.
   const shareImage = `/expert/${expert.id}/share.png?v=${shareImageVersion(expert, product.name)}`
-  return { expert, similar, alertIsSet, isFavourite: favourite, shareImage }
+  return {
+    expert,
+    similar,
+    alertIsSet,
+    isFavourite: favourite,
+    takesBookings: bookable,
+    nextTime,
+    shareImage,
+  }
 }
 
 /** When the expert can be booked next. To the quarter of an hour, so that a page which says the same is the same. */
-export async function loadNextTime({ context }: RequestScope, id: string): Promise<NextTime | null> {
-  const at = isId(id) ? await findNextTime(context, id) : null
+async function loadNextTime(context: Context, id: ExpertId): Promise<NextTime | null> {
+  const at = await findNextTime(context, id)
   const quarterMs = bookingStepMinutes * 60_000
   return at && { at, asOf: new Date(Math.floor(context.clock.now().getTime() / quarterMs) * quarterMs) }
 }

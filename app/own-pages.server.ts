@@ -29,6 +29,17 @@ export function keepToSchedule(actor: Actor): Person {
   return actor
 }
 
+/** The page of a booking stands under two addresses, too; the list of them is a student's, and an expert has a schedule. */
+export function keepToOwnBookings(actor: Actor, request: Request): Person {
+  const path = new URL(request.url).pathname.replace(/\.data$/, '')
+  if (!isPerson(actor)) throw redirect(`/login?redirect=${path}`)
+  if (actor.role === 'team') throw redirect('/team')
+  const [, first, , id] = path.split('/')
+  const own = actor.role === 'expert' ? 'expert' : 'user'
+  if (own === first) return actor
+  throw redirect(id ? `/${own}/bookings/${id}` : own === 'expert' ? '/expert/schedule' : '/user/bookings')
+}
+
 /** Students ask for refunds; what they mean for an expert stands among the expert's sessions. */
 export function keepToRefunds(actor: Actor): void {
   if (!isPerson(actor)) throw redirect('/login?redirect=/user/refunds')

@@ -96,7 +96,9 @@ export const slotDaysMax = 14
 /** So far ahead the pages of an expert look for the next time that is free. */
 export const nextTimeDays = 14
 export const bookingsShownMax = 100
-export const upcomingShown = 4
+export const bookingsPageSize = 20
+/** On a dashboard. */
+export const upcomingShown = 3
 /** So long one call takes an expert's time at most, and so much of it must be left before the next booking. */
 export const callMaxHours = 3
 export const callBeforeBookingMinutes = 5

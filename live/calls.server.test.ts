@@ -109,7 +109,9 @@ function sessionData() {
     liveMs: 0,
     heldMinutes: 5,
     ringLeftMs: 0,
-    cutLeftMs: null,
+    endsAt: null,
+    leastPaise: 0,
+    booked: null,
   }
 }
 
@@ -370,7 +372,14 @@ describe('the end', () => {
   test('what the meter says reaches both, wherever they are, and its last word closes the call', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const [student, expert] = [await comeIn(here, asha), await comeIn(there, ravi)]
-    here.calls.say(session, { phase: 'live', liveMs: 1_000, heldMs: 180_000, leftMs: null, warning: 3 })
+    here.calls.say(session, {
+      phase: 'live',
+      liveMs: 1_000,
+      heldMs: 180_000,
+      leftMs: null,
+      endsBy: 'money',
+      warning: 3,
+    })
     const news = {
       type: 'meter',
       session,
@@ -378,10 +387,18 @@ describe('the end', () => {
       liveMs: 1_000,
       heldMs: 180_000,
       leftMs: null,
+      endsBy: 'money',
       warning: 3,
     }
     for (const peer of [student, expert]) await expect.poll(() => ofType(peer, 'meter')).toEqual([news])
-    here.calls.say(session, { phase: 'over', liveMs: 2_000, heldMs: 180_000, leftMs: null, warning: null })
+    here.calls.say(session, {
+      phase: 'over',
+      liveMs: 2_000,
+      heldMs: 180_000,
+      leftMs: null,
+      endsBy: 'money',
+      warning: null,
+    })
     await expect.poll(() => student.last).toEqual({ type: 'gone', session })
     await expect.poll(() => ofType(expert, 'meter')).toHaveLength(2)
     await bus.publish(`session:${session}`, JSON.stringify({ type: 'changed', state: 'settled' }))

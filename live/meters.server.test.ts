@@ -71,9 +71,17 @@ test('the expert’s time ends the session, also when it changes while they talk
   await db().updateTable('help_sessions').set({ cut_at: cutAt }).where('id', '=', id).execute()
   await bus.publish(`session:${id}`, JSON.stringify({ type: 'changed' }))
   const from = stage.nowMs()
-  while (node.count() > 0 && stage.nowMs() < 300_000) await stage.pass(1_000, call)
+  while (node.count() > 0 && stage.nowMs() < 300_000) {
+    cast.clock.pass(1_000)
+    await stage.pass(1_000, call)
+  }
   expect(Math.abs(stage.nowMs() - from - 90_000)).toBeLessThanOrEqual(2_000)
   expect(stage.said.some(({ leftMs }) => leftMs !== null && leftMs > 0 && leftMs <= 90_000)).toBe(true)
+  const warned = stage.said.filter(({ warning }) => warning !== null)
+  expect(warned.map(({ warning, endsBy }) => [warning, endsBy])).toEqual([
+    [3, 'time'],
+    [1, 'time'],
+  ])
   await expectBill(id, { minutes: 2, reason: 'time_over' })
 })
 

@@ -37,6 +37,7 @@ export type MeterNews = {
   heldMs: number
   /** How long hold and wallet last from here on, as far as it is known, and the expert has time. */
   leftMs: number | null
+  endsBy: 'money' | 'time'
   /** So few minutes are left. */
   warning: number | null
 }
@@ -194,8 +195,9 @@ export function createMeters(options: Options) {
     const { phase, liveMs, heldMs, affordableMs } = meter
     const moneyMs = affordableMs === undefined ? null : meter.leftMs() + affordableMs
     const leftMs = moneyMs === null ? null : Math.min(moneyMs, meter.cutLeftMs())
+    const endsBy = moneyMs !== null && meter.cutLeftMs() < moneyMs ? 'time' : 'money'
     own.saidAtMs = nowMs()
-    say(session.id, { phase, liveMs, heldMs, leftMs, warning })
+    say(session.id, { phase, liveMs, heldMs, leftMs, endsBy, warning })
   }
 
   /** What goes wrong with one thing must not keep the others from being written. */

@@ -85,8 +85,12 @@ const sessionState = z.object({
     billedMinutes: z.nullable(z.number()),
     chargedPaise: z.nullable(paise),
     ringLeftMs: z.number(),
-    /** Then the call ends at the latest, because the expert's time is another's; null when that is not so. */
-    cutLeftMs: z.nullable(z.number()),
+    /** When it ends at the latest, because somebody has booked the expert after it, or because so much was booked; an instant. */
+    endsAt: z.nullable(z.number()),
+    /** What a booked session costs at least when the student leaves it; nothing in any other. */
+    leastPaise: paise,
+    /** Who wants to go on after the booked minutes, and whether both do; null for a session that was not booked. */
+    booked: z.nullable(z.object({ student: z.boolean(), expert: z.boolean(), isAgreed: z.boolean() })),
   }),
 })
 
@@ -208,6 +212,8 @@ export const serverMessage = z.union([
       heldMs: z.number(),
       /** How long hold and wallet last from here on, as far as it is known. */
       leftMs: z.nullable(z.number()),
+      /** What ends it then: the money, or the time that the expert has. */
+      endsBy: z.enum(['money', 'time']),
       /** So few minutes are left. */
       warning: z.nullable(z.number()),
     }),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readSignInToken } from '#app/cookies.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { findGoingOn } from '#domain/bookings/queries.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { findChatState } from '#domain/sessions/message-queries.server.ts'
@@ -40,7 +41,10 @@ export function createLiveSources({ config, database, clock, sealer }: Needed) {
     async readTopic(topic: Topic): Promise<unknown> {
       const { kind, id } = kindOf(topic)
       if (kind === 'expert') return findStatus({ db }, id)
-      if (kind === 'session') return findSessionState({ ...system, times: config.callTimes }, id)
+      if (kind === 'session') {
+        const state = await findSessionState({ ...system, times: config.callTimes }, id)
+        return state && { ...state, booked: await findGoingOn(system, id) }
+      }
       if (kind === 'chat') return findChatState(system, id)
       if (kind === 'rings') return findRing(system, id as AccountId)
       if (kind === 'waiting') return countWaiting(system)

@@ -89,3 +89,16 @@ export async function countTaken(db: Database, expertId: string): Promise<number
     .execute()
   return rows.length
 }
+
+/** As if time had passed: the booking, the time that it takes and the jobs that were planned for it are so much nearer. */
+export function bringNearer(id: string, startsAt: Date): string {
+  const start = `'${startsAt.toISOString()}'::timestamptz`
+  return `
+    do $$ declare nearer interval; begin
+      select starts_at - ${start} into nearer from bookings where id = '${id}';
+      update bookings set starts_at = starts_at - nearer, ends_at = ends_at - nearer where id = '${id}';
+      update expert_time set during = tstzrange(lower(during) - nearer, upper(during) - nearer) where subject_id = '${id}';
+      update graphile_worker._private_jobs set run_at = run_at - nearer
+        where payload->>'bookingId' = '${id}' and run_at > now();
+    end $$`
+}

@@ -3,7 +3,8 @@ import type { Calendar } from '#platform/mail/port.ts'
 type Person = { name: string; email: string }
 
 export type CalendarEntry = {
-  method: Calendar['method']
+  /** 'PUBLISH': somebody takes it along by hand, and nobody is invited. */
+  method: Calendar['method'] | 'PUBLISH'
   /** The same for every version of one entry. */
   uid: string
   /** Grows with every version, so that calendars know the latest. */
@@ -38,11 +39,15 @@ export function writeCalendarFile(entry: CalendarEntry): string {
     `URL:${entry.url}`,
     `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
     `ORGANIZER;CN=${parameter(organizer.name)}:mailto:${organizer.email}`,
-    `ATTENDEE;CN=${parameter(attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee.email}`,
+    ...(method === 'PUBLISH' ? [] : [attendeeLine(attendee)]),
     'END:VEVENT',
     'END:VCALENDAR',
   ]
   return `${lines.map(fold).join('\r\n')}\r\n`
+}
+
+function attendeeLine({ name, email }: Person): string {
+  return `ATTENDEE;CN=${parameter(name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${email}`
 }
 
 function utc(date: Date): string {

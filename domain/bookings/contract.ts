@@ -123,22 +123,46 @@ export type BookingView = {
   callType: CallType
   studentName: string
   expertName: string
+  studentPhotoUrl: string | null
+  expertPhotoUrl: string | null
   expertId: ExpertId | null
   question: string | null
   fileName: string | null
+  fileType: string | null
   startsAt: Date
   endsAt: Date
   minutes: number
   ratePaisePerMinute: Paise
+  sharePercent: number
   pricePaise: Paise
   /** What a late cancellation of it costs. */
   lateFeePaise: Paise
+  terms: CancelTerms
+  /** How often it has been moved, and still can be. */
+  moves: number
   movesLeft: number
   joinFrom: Date
   cancelledBy: Side | null
   absent: Absent | null
   feePaise: Paise | null
+  /** How the session stands that came of it, and what it cost once that is known. */
+  session: { state: SessionState; chargedPaise: Paise | null } | null
 }
+
+export type BookingPage = {
+  bookings: BookingView[]
+  /** Where the next page begins: after this one. */
+  next: SessionId | null
+}
+
+export type BookingEvent = {
+  at: Date
+  what: 'booked' | 'came' | 'was there last' | 'cancelled' | 'missed'
+  side: Side | null
+}
+
+/** Who of the two wants to go on after the booked minutes, and whether that is agreed. */
+export type GoingOn = Record<Side, boolean> & { isAgreed: boolean }
 
 /** Waiting for the other, or both are there and the session of the same id has begun. */
 export type JoinedBooking = { id: SessionId; state: 'waiting' | 'begun'; isOtherHere: boolean }

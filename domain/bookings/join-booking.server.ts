@@ -35,9 +35,12 @@ export async function joinBooking(ctx: CallContext, input: BookingChoice): Promi
     const now = ctx.clock.now()
     if (now < joinFrom(booking.startsAt)) throw new Refusal('booking_too_early')
     if (now >= decideAt(booking.startsAt)) throw new Refusal('booking_over')
+    const wasHere = isHere(await findLastJoin(own, booking, by), now)
     await logJoin(own, booking, by)
     const isOtherHere = isHere(await findLastJoin(own, booking, otherSide(by)), now)
     const hasBegun = isOtherHere && (await begin({ ...own, times: ctx.times }, booking))
+    // A page that waits out of sight speaks rarely; that somebody has come makes it speak at once.
+    if (!wasHere && !hasBegun) tellBooking(own, booking)
     return { id, state: hasBegun ? 'begun' : 'waiting', isOtherHere }
   })
   for (const [topic, message] of news) ctx.publish(topic, message)

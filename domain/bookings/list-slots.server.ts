@@ -5,12 +5,20 @@ import { addDays, dayOf, type Span, slots, spanOfDay } from '#domain/bookings/sl
 import type { Context } from '#domain/context.server.ts'
 import { findCallee } from '#domain/experts/queries.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, nextTimeDays } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater, findZone } from '#kernel/time.ts'
 
-/** The times that can be booked on these days, which are days of the zone of whoever asks. Anybody may look. */
-export async function listSlots(ctx: Context, input: SlotsWanted): Promise<SlotDay[]> {
+/**
+ * The times that can be booked on these days, which are days of the zone of whoever asks. Anybody may look. To a booking that is to be
+ * moved its own time is free.
+ */
+export async function listSlots(
+  ctx: Context,
+  input: SlotsWanted,
+  { moving = null }: { moving?: SessionId | null } = {},
+): Promise<SlotDay[]> {
   const parsed = slotsWanted.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { expertId, minutes, firstDay, days: count } = parsed.data
@@ -23,6 +31,7 @@ export async function listSlots(ctx: Context, input: SlotsWanted): Promise<SlotD
   const starts = await listStarts(ctx, {
     accountId: callee.accountId,
     minutes,
+    except: moving,
     span: { from: spanOfDay(firstDay, zone).from, to: spanOfDay(days.at(-1) ?? firstDay, zone).to },
   })
   const byDay = Map.groupBy(starts, (start) => dayOf(start, zone))
@@ -62,8 +71,9 @@ async function listStarts(
   {
     accountId,
     minutes,
+    except = null,
     span,
-  }: { accountId: Parameters<typeof findAvailability>[1]; minutes: number; span: Span },
+  }: { accountId: AccountId; minutes: number; except?: SessionId | null; span: Span },
 ): Promise<Date[]> {
   const availability = await findAvailability(ctx, accountId)
   if (!availability) return []
@@ -73,6 +83,6 @@ async function listStarts(
     to: Math.min(span.to, bookableUntil(now).getTime()),
   }
   if (within.from >= within.to) return []
-  const taken = await listTaken(ctx, { expertId: accountId, around: within })
+  const taken = await listTaken(ctx, { expertId: accountId, around: within, except })
   return slots({ availability, taken, minutes, within }).map((start) => new Date(start))
 }

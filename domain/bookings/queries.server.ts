@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import type { Absent, BookingView, OwnSchedule } from '#domain/bookings/contract.ts'
+import type {
+  Absent,
+  BookingEvent,
+  BookingPage,
+  BookingView,
+  CancelTerms,
+  GoingOn,
+  OwnSchedule,
+} from '#domain/bookings/contract.ts'
 import { bookingPrice, joinFrom, lateFee } from '#domain/bookings/rules.ts'
 import { findAvailability } from '#domain/bookings/schedule-rows.server.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
@@ -7,12 +15,12 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { type CallType, isSessionId } from '#domain/sessions/contract.ts'
 import { moverOf } from '#domain/sessions/move-session.server.ts'
-import type { Side } from '#domain/sessions/states.ts'
+import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
-import { bookingMovesMax, bookingsShownMax } from '#kernel/limits.ts'
+import { bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { defaultZone } from '#kernel/time.ts'
+import { daysLater, defaultZone } from '#kernel/time.ts'
 
 /** One's own hours, with the days on which they do not hold. */
 export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {
@@ -22,6 +30,18 @@ export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {
   if (!found) return { schedule: null, exceptions: [] }
   const { exceptions, ...schedule } = found
   return { schedule, exceptions }
+}
+
+/** Whether this expert offers times to book at all. Anybody may look. */
+export async function takesBookings({ db, clock }: Context, expertId: ExpertId): Promise<boolean> {
+  const { rows } = await sql`
+    select from experts e where e.id = ${expertId} and (
+      exists (select from weekly_hours h where h.expert_id = e.user_id)
+      or exists (select from schedule_exceptions x
+        where x.expert_id = e.user_id and x.from_minute is not null and x.last_day >= ${clock.now()}::date))`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** One booking, for its two people and the team; to anybody else there is none. */
@@ -35,10 +55,38 @@ export async function getBooking(ctx: Context, id: string): Promise<BookingView>
   return toView(row, mover === 'student' || mover === 'expert' ? mover : null)
 }
 
-/** What lies ahead of whoever asks, or has just begun, the next first. */
+/** What lies ahead of whoever asks, or goes on now, the next first. */
 export async function listUpcoming(ctx: Context): Promise<BookingView[]> {
   allow(ctx.actor, 'signedIn')
-  return listOwn(ctx, { from: ctx.clock.now(), states: ['booked', 'begun'] })
+  const { own, side } = ownRows(ctx)
+  const rows = await own
+    // No session lasts for a day: what is older need not be looked at.
+    .where('bookings.starts_at', '>', daysLater(ctx.clock.now(), -1))
+    .where(sql<boolean>`not ${isOver(ctx)}`)
+    .orderBy('bookings.starts_at')
+    .limit(bookingsShownMax)
+    .execute()
+  return rows.map((row) => toView(row, side))
+}
+
+/** What is over for whoever asks, however it ended, the latest first. */
+export async function listPast(ctx: Context, { before }: { before?: string } = {}): Promise<BookingPage> {
+  allow(ctx.actor, 'signedIn')
+  const { own, side, id } = ownRows(ctx)
+  const rows = await own
+    .where(isOver(ctx))
+    .$if(before !== undefined && isSessionId(before), (query) =>
+      query.where(
+        sql<boolean>`(bookings.starts_at, bookings.id) < (select last.starts_at, last.id from bookings last
+          where last.id = ${before} and ${sql.ref(`last.${side}_id`)} = ${id})`,
+      ),
+    )
+    .orderBy('bookings.starts_at', 'desc')
+    .orderBy('bookings.id', 'desc')
+    .limit(bookingsPageSize + 1)
+    .execute()
+  const bookings = rows.slice(0, bookingsPageSize).map((row) => toView(row, side))
+  return { bookings, next: rows.length > bookingsPageSize ? (bookings.at(-1)?.id ?? null) : null }
 }
 
 /** All of one's own bookings of a while, for a calendar. */
@@ -47,7 +95,15 @@ export async function listBookings(
   { from, to }: { from: Date; to: Date },
 ): Promise<BookingView[]> {
   allow(ctx.actor, 'signedIn')
-  return listOwn(ctx, { from, to, states: ['booked', 'begun', 'missed'] })
+  const { own, side } = ownRows(ctx)
+  const rows = await own
+    .where('bookings.state', 'in', ['booked', 'begun', 'missed'] satisfies BookingState[])
+    .where('bookings.ends_at', '>', from)
+    .where('bookings.starts_at', '<', to)
+    .orderBy('bookings.starts_at')
+    .limit(bookingsShownMax)
+    .execute()
+  return rows.map((row) => toView(row, side))
 }
 
 /** How many sessions are booked with the expert who asks on these days of theirs. */
@@ -65,21 +121,58 @@ export async function countBookedOn(
   return rows[0]?.count ?? 0
 }
 
-async function listOwn(
-  ctx: Context,
-  { from, to, states }: { from: Date; to?: Date; states: BookingState[] },
-): Promise<BookingView[]> {
-  if (!isPerson(ctx.actor)) return []
+function ownRows(ctx: Context) {
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id, role } = ctx.actor
-  const rows = await bookingsWithNames(ctx)
-    .where(role === 'expert' ? 'bookings.expert_id' : 'bookings.student_id', '=', id)
-    .where('bookings.state', 'in', states)
-    .where('bookings.ends_at', '>', from)
-    .$if(to !== undefined, (query) => query.where('bookings.starts_at', '<', to as Date))
-    .orderBy('bookings.starts_at')
-    .limit(bookingsShownMax)
-    .execute()
-  return rows.map((row) => toView(row, role === 'expert' ? 'expert' : 'student'))
+  const side: Side = role === 'expert' ? 'expert' : 'student'
+  return { id, side, own: bookingsWithNames(ctx).where(`bookings.${side}_id`, '=', id) }
+}
+
+/** A session that has begun may last longer than it was booked, and may be over sooner. */
+function isOver({ clock }: Context) {
+  return sql<boolean>`(bookings.state in ('cancelled', 'missed') or case when held.state is null
+    then bookings.ends_at <= ${clock.now()} else held.state <> all (${openStates}::text[]) end)`
+}
+
+/** What has happened to a booking that one may see, but for its session, in the order in which it did. */
+export async function listBookingEvents(ctx: Context, booking: BookingView): Promise<BookingEvent[]> {
+  const { id, cancelledBy } = await getBooking(ctx, booking.id)
+  const [row, joins] = await Promise.all([
+    ctx.db
+      .selectFrom('bookings')
+      .select(['booked_at', 'closed_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('booking_joins')
+      .select(['side', 'first_at', 'last_at'])
+      .where('booking_id', '=', id)
+      .execute(),
+  ])
+  const came = joins.flatMap(({ side, first_at, last_at }): BookingEvent[] => [
+    { at: first_at, what: 'came', side: side as Side },
+    { at: last_at, what: 'was there last', side: side as Side },
+  ])
+  const closed: BookingEvent[] = row.closed_at
+    ? [{ at: row.closed_at, what: cancelledBy ? 'cancelled' : 'missed', side: cancelledBy }]
+    : []
+  return [
+    { at: row.booked_at, what: 'booked' as const, side: 'student' as const },
+    ...came,
+    ...closed,
+  ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+/** Who wants to go on in the session of a booking; nothing for a session that was not booked. */
+export async function findGoingOn({ db, actor }: Context, id: string): Promise<GoingOn | null> {
+  allow(actor, 'system')
+  const wish = await db
+    .selectFrom('bookings')
+    .innerJoin('help_sessions', 'help_sessions.id', 'bookings.id')
+    .select(['student_goes_on as student', 'expert_goes_on as expert', 'may_extend as isAgreed'])
+    .where('bookings.id', '=', id)
+    .executeTakeFirst()
+  return wish ?? null
 }
 
 /** For the mail to one of the two; nothing when that is not one of them, or has left. */
@@ -112,12 +205,17 @@ function bookingsWithNames(ctx: Context) {
     .innerJoin('profiles as student', 'student.id', 'bookings.student_id')
     .innerJoin('profiles as expert', 'expert.id', 'bookings.expert_id')
     .leftJoin('experts', 'experts.user_id', 'bookings.expert_id')
+    .leftJoin('help_sessions as held', 'held.id', 'bookings.id')
     .selectAll('bookings')
     .select([
       'student.full_name as student_name',
       'expert.full_name as expert_name',
+      'student.avatar_url as student_photo',
       'experts.id as record_id',
+      'held.state as session_state',
+      'held.charged_paise as session_charged_paise',
     ])
+    .select(({ fn }) => fn.coalesce('experts.profile_photo', 'expert.avatar_url').as('expert_photo'))
 }
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof bookingsWithNames>['executeTakeFirst']>>>
@@ -132,19 +230,32 @@ function toView(row: Row, side: Side | null): BookingView {
     callType: row.call_type as CallType,
     studentName: row.student_name,
     expertName: row.expert_name,
+    studentPhotoUrl: row.student_photo,
+    expertPhotoUrl: row.expert_photo,
     expertId: row.record_id as ExpertId | null,
     question: row.question,
     fileName: row.file_name,
+    fileType: row.file_type,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     minutes: row.minutes,
     ratePaisePerMinute,
+    sharePercent: row.share_percent,
     pricePaise,
     lateFeePaise: lateFee(pricePaise),
+    terms: row.cancel_terms as CancelTerms,
+    moves: row.moves,
     movesLeft: Math.max(0, bookingMovesMax - row.moves),
     joinFrom: joinFrom(row.starts_at),
     cancelledBy: row.cancelled_by as Side | null,
     absent: row.absent as Absent | null,
     feePaise: row.fee_paise === null ? null : paise(row.fee_paise),
+    session:
+      row.session_state === null
+        ? null
+        : {
+            state: row.session_state as SessionState,
+            chargedPaise: row.session_charged_paise === null ? null : paise(row.session_charged_paise),
+          },
   }
 }

@@ -65,6 +65,11 @@ export function absentSide(lastAt: Partial<Record<Side, Date>>, startsAt: Date):
   return hasExpert ? 'student' : 'both'
 }
 
+/** The page of a booking, for this side of it. */
+export function bookingPath({ id, side }: { id: string; side: Side | null }): string {
+  return `/${side === 'expert' ? 'expert' : 'user'}/bookings/${id}`
+}
+
 export function bookableUntil(now: Date): Date {
   return daysLater(now, bookingHorizonDays)
 }

@@ -61,7 +61,7 @@ describe('the mail about a booking', () => {
       subject: expect.stringMatching(/has booked a session with you$/),
     })
     expect(toRavi?.text).toContain(`${dayAndTime(startsAt, 'Asia/Kolkata')} (Asia/Kolkata)`)
-    expect(toRavi?.text).toContain(`${product.origin}/expert/schedule/${id}`)
+    expect(toRavi?.text).toContain(`${product.origin}/expert/bookings/${id}`)
     expect(readCalendar(toAsha)).toMatchObject({ method: 'REQUEST', sequence: 0, startsAt })
     expect(readCalendar(toAsha).uid).toBe(readCalendar(toRavi).uid)
     expect((await mailTo(asha.id, id, 'booked'))?.key).toBe(toAsha?.key)

@@ -1,6 +1,8 @@
 import type { BookingView } from '#domain/bookings/contract.ts'
-import { type CalendarEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
+import { entryOf } from '#domain/bookings/calendar-entry.server.ts'
+import { writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
 import { findMailedBooking } from '#domain/bookings/queries.server.ts'
+import { bookingPath } from '#domain/bookings/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { minutesLater } from '#domain/bookings/rules.ts'
 import { allow } from '#domain/policy.ts'
@@ -34,7 +36,7 @@ export async function sendBookingMail(
   const { booking, reader, zone, sequence } = mailed
   const { product } = ctx
   const { heading, paragraphs } = wordsOf[news](booking, { zone, product })
-  const url = urlOf(product, booking)
+  const url = product.origin + bookingPath(booking)
   const isOn = booking.state === 'booked' || booking.state === 'begun'
   const body = renderMail({
     product,
@@ -43,19 +45,7 @@ export async function sendBookingMail(
     action: { label: isOn ? 'Open the booking' : 'See the booking', url },
   })
   const method = isOn ? 'REQUEST' : 'CANCEL'
-  const entry: CalendarEntry = {
-    method,
-    uid: `${booking.id}@${new URL(product.origin).hostname}`,
-    sequence,
-    writtenAt: ctx.clock.now(),
-    startsAt: booking.startsAt,
-    endsAt: booking.endsAt,
-    summary: `${product.name}: session with ${otherName(booking)}`,
-    description: `Join from ${bookingJoinEarlyMinutes} minutes before the start: ${url}`,
-    url,
-    organizer: { name: product.name, email: product.contacts.supportEmail },
-    attendee: reader,
-  }
+  const entry = entryOf(booking, { method, sequence, reader, product, now: ctx.clock.now() })
   const calendar = changesCalendar(news)
     ? { calendar: { method, content: writeCalendarFile(entry) } as const }
     : {}
@@ -164,8 +154,4 @@ function nameOf({ studentName, expertName }: BookingView, side: Side | null): st
 
 function otherName(booking: BookingView): string {
   return booking.side === 'student' ? booking.expertName : booking.studentName
-}
-
-function urlOf({ origin }: Product, { id, side }: BookingView): string {
-  return `${origin}/${side === 'student' ? 'user/bookings' : 'expert/schedule'}/${id}`
 }

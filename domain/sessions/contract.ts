@@ -142,6 +142,8 @@ export type SessionView = {
   liveMs: number
   heldPaise: Paise
   heldMinutes: number
+  /** Of a booked session: what it costs at least when the student leaves it. Nothing in any other. */
+  leastPaise: Paise
   billedMinutes: number | null
   chargedPaise: Paise | null
   /** What went back to the student, whole or in part. */

@@ -67,3 +67,15 @@ test('without a word about it there is no end', () => {
   expect(meter.phase).toBe('live')
   expect(meter.cutLeftMs()).toBe(Infinity)
 })
+
+test('both are told of the last minutes of the expert’s time, however much money there is', () => {
+  const meter = new Meter({ ...start, cutInMs: 4 * minuteMs }, 0)
+  talk(meter, 0, 30_000)
+  meter.affordableMs = 100 * minuteMs
+  expect([meter.wantsBalance, meter.takeWarning()]).toEqual([false, null])
+  talk(meter, 32_000, 62_000)
+  expect([meter.wantsBalance, meter.takeWarning(), meter.takeWarning()]).toEqual([true, 3, null])
+  expect(meter.wantsBalance).toBe(false)
+  talk(meter, 64_000, 182_000)
+  expect([meter.wantsBalance, meter.takeWarning(), meter.takeWarning()]).toEqual([true, 1, null])
+})

@@ -158,20 +158,22 @@ export class Meter {
   get wantsBalance(): boolean {
     if (this.phase !== 'live') return false
     if (this.affordableMs === undefined) return true
-    const [first] = warnAtMinutes
-    const mayBeShort = this.leftMs() + this.affordableMs <= first * this.#minuteMs
-    return this.wantsMore || (mayBeShort && this.#warnedAt > first)
+    return this.wantsMore || this.#dueWarning(this.affordableMs) < this.#warnedAt
   }
 
-  /** The minutes left, when it is time to say so; once for each, and again after money came. */
+  /** The minutes left, when it is time to say so; once for each, and again after money or time came. */
   takeWarning(): number | null {
     if (this.phase !== 'live' || this.affordableMs === undefined) return null
-    const leftMinutes = (this.leftMs() + this.affordableMs) / this.#minuteMs
-    const due = warnAtMinutes.findLast((minutes) => leftMinutes <= minutes)
-    if (due === undefined) this.#warnedAt = Infinity
-    if (due === undefined || due >= this.#warnedAt) return null
-    this.#warnedAt = due
-    return due
+    const due = this.#dueWarning(this.affordableMs)
+    const isNew = due < this.#warnedAt
+    this.#warnedAt = due === Infinity ? Infinity : Math.min(due, this.#warnedAt)
+    return isNew ? due : null
+  }
+
+  /** Whatever ends first, the money or the expert's time. */
+  #dueWarning(affordableMs: number): number {
+    const leftMs = Math.min(this.leftMs() + affordableMs, this.cutLeftMs())
+    return warnAtMinutes.findLast((minutes) => leftMs <= minutes * this.#minuteMs) ?? Infinity
   }
 
   #prove(side: Side, leg: Leg, nowMs: number): void {

@@ -16,8 +16,10 @@ import { type CallContext, moverOf } from '#domain/sessions/move-session.server.
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
 import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
+import { callMaxHours } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { hoursLater } from '#kernel/time.ts'
 
 /** One session, for its two people, the team and the product itself; to anybody else there is none. */
 export async function getSession(ctx: Context, id: string): Promise<SessionView> {
@@ -54,8 +56,14 @@ export async function findSessionState(ctx: CallContext, id: string) {
     billedMinutes: view.billedMinutes,
     chargedPaise: view.chargedPaise,
     ringLeftMs: leftMs(ctx, view.ringUntil),
-    cutLeftMs: row.cut_at && leftMs(ctx, row.cut_at),
+    endsAt: isCutShort(view.askedAt, row.cut_at) ? row.cut_at.getTime() : null,
+    leastPaise: view.leastPaise,
   }
+}
+
+/** Without a booking ahead of it a call has the longest time that there is. */
+function isCutShort(askedAt: Date, cutAt: Date | null): cutAt is Date {
+  return cutAt !== null && cutAt < hoursLater(askedAt, callMaxHours)
 }
 
 /** How these sessions stand, those that exist. */
@@ -214,6 +222,7 @@ export function toView(row: Row, side: Side | null): SessionView {
     liveMs: row.live_ms,
     heldPaise,
     heldMinutes: heldMinutes(heldPaise, { ratePaisePerMinute }),
+    leastPaise: paise(row.least_paise),
     billedMinutes: row.billed_minutes,
     chargedPaise: row.charged_paise === null ? null : paise(row.charged_paise),
     refundedPaise: row.refunded_paise === null ? null : paise(row.refunded_paise),

@@ -13,7 +13,7 @@ import { formatRupees } from '#kernel/money.ts'
 /** It is over; the bill follows as soon as it is made, within a second or two. */
 export function Ended({ view, otherName, onLeave }: { view: CallView; otherName: string; onLeave(): void }) {
   const { session, side, sessionId, meter } = view
-  const reason = endedWords(session?.endReason ?? null, side)
+  const reason = endedWords(session?.endReason ?? null, side, session?.booked)
   const sharedMs = session?.state === 'settled' ? session.liveMs : (meter?.liveMs ?? 0)
   return (
     <>
@@ -25,15 +25,7 @@ export function Ended({ view, otherName, onLeave }: { view: CallView; otherName:
       <p className="figures mt-6 text-display">
         {session?.chargedPaise == null ? <Spinner label="Settling" /> : billOf(session, side)}
       </p>
-      {session?.chargedPaise != null && (
-        <p className="mt-1 text-soft">
-          {session.chargedPaise === 0
-            ? `A call of under ${freeUnderSeconds} seconds costs nothing.`
-            : side === 'student'
-              ? 'charged'
-              : 'earned'}
-        </p>
-      )}
+      {session?.chargedPaise != null && <p className="mt-1 text-soft">{billWords(session, side)}</p>}
       {side === 'expert' && (
         <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
           <ButtonLink to={`/expert/sessions/${sessionId}#feedback`} variant="outline" onClick={onLeave}>
@@ -46,10 +38,19 @@ export function Ended({ view, otherName, onLeave }: { view: CallView; otherName:
   )
 }
 
-function billOf(
-  { chargedPaise, sharePercent }: NonNullable<CallView['session']>,
-  side: CallView['side'],
-): string {
+type Session = NonNullable<CallView['session']>
+
+function billWords(session: Session, side: CallView['side']): string {
+  const { chargedPaise, billedMinutes, ratePaisePerMinute } = session
+  if (chargedPaise === 0) return `A call of under ${freeUnderSeconds} seconds costs nothing.`
+  const word = side === 'student' ? 'charged' : 'earned'
+  const isFee = (chargedPaise ?? 0) > (billedMinutes ?? 0) * ratePaisePerMinute
+  if (!isFee) return word
+  const who = side === 'student' ? 'you' : 'the student'
+  return `${word}, because ${who} left early: a booked session then costs at least a quarter of its price`
+}
+
+function billOf({ chargedPaise, sharePercent }: Session, side: CallView['side']): string {
   if (chargedPaise === null) return ''
   return formatRupees(side === 'student' ? chargedPaise : expertPart(chargedPaise, sharePercent))
 }

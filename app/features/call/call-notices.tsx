@@ -2,21 +2,23 @@ import { useState } from 'react'
 import { AudioOnlyNotice } from '#app/features/call/audio-only.tsx'
 import type { Call, CallView } from '#app/features/call/call.ts'
 import { ShareNotice } from '#app/features/call/share-screen.tsx'
-import { msLeft, type Stage } from '#app/features/call/stage.ts'
+import { GoOn, UntilWhen } from '#app/features/call/booked-time.tsx'
+import { isLive, msLeft, type Stage } from '#app/features/call/stage.ts'
 import { Strip } from '#app/features/call/strip.tsx'
+import { limitOf, noticeWords, shortLimitWords } from '#app/features/call/time-left.ts'
 import { useTicks } from '#app/features/call/use-call.ts'
 import { deviceHelp } from '#app/features/devices/device-help.ts'
 import type { DeviceTrouble } from '#app/features/devices/open-media.ts'
 import { QuickTopUp } from '#app/features/wallet/quick-top-up.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import type { Side } from '#domain/sessions/states.ts'
 
 type Props = { view: CallView; stage: Stage; call: Call; isSmall: boolean }
 
 /** What the two should know now: between the picture and the controls, where it covers neither. A small window says it in short. */
 export function CallNotices({ view, stage, call, isSmall }: Props) {
   const { warning, trouble, side } = view
+  const limit = limitOf(view)
   const left = useMinutesLeft(view) ?? warning ?? 0
   return (
     <div
@@ -46,9 +48,13 @@ export function CallNotices({ view, stage, call, isSmall }: Props) {
       )}
       <ShareNotice call={call} view={view} isSmall={isSmall} />
       {!isSmall && <AudioOnlyNotice call={call} view={view} />}
-      {warning !== null && stage === 'connected' && (
-        <Strip action={side === 'student' && <AddMoney />}>
-          {isSmall ? shortMoneyWords(left) : moneyWords(left, side)}
+      {isLive(stage) && <UntilWhen view={view} isSmall={isSmall} />}
+      {warning !== null && stage === 'connected' && limit === 'booked' && (
+        <GoOn view={view} minutesLeft={left} isSmall={isSmall} />
+      )}
+      {warning !== null && stage === 'connected' && limit !== 'booked' && (
+        <Strip action={limit === 'money' && side === 'student' && <AddMoney />}>
+          {isSmall ? shortLimitWords(left) : noticeWords(limit, left, side)}
         </Strip>
       )}
     </div>
@@ -84,18 +90,4 @@ function AddMoney() {
       <QuickTopUp onAdded={() => setIsOpen(false)} />
     </Dialog>
   )
-}
-
-function moneyWords(left: number, side: Side): string {
-  return side === 'student'
-    ? `Low balance: your money lasts for about ${minutes(left)} more. Then the call ends.`
-    : `The student’s money lasts for about ${minutes(left)} more.`
-}
-
-function shortMoneyWords(left: number): string {
-  return `About ${minutes(left)} left`
-}
-
-function minutes(count: number): string {
-  return count === 1 ? '1 minute' : `${count} minutes`
 }

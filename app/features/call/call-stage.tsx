@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { clockTime } from '#app/features/bookings/booking-time.ts'
 import type { Call, CallView } from '#app/features/call/call.ts'
 import type { BegunCall } from '#app/features/call/calls-context.ts'
 import { Elsewhere, Ended, NotIn, Unanswered } from '#app/features/call/call-endings.tsx'
@@ -8,10 +9,13 @@ import { playHangUp, playJoined, playLost, startWaitingTone } from '#app/feature
 import { isOn, soundOf, type Stage, stageOf } from '#app/features/call/stage.ts'
 import { StateCaption } from '#app/features/call/state-caption.tsx'
 import { Surface } from '#app/features/call/surface.tsx'
+import { limitOf } from '#app/features/call/time-left.ts'
 import { useCallView } from '#app/features/call/use-call.ts'
 import { useCorner } from '#app/features/call/use-corner.ts'
 import { useSize } from '#app/features/call/use-size.ts'
+import { useZone } from '#app/features/frame/zone.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import { otherSide } from '#domain/sessions/states.ts'
 
 /** So long the last screen stays before a student is led to the session's page. */
 const closeAfterMs = 1_000
@@ -37,9 +41,10 @@ export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props
   useJoinedToast(stage, view, otherName)
   useEnd({ stage, view, onLeave })
   const isVideo = view.session?.callType === 'video'
+  const zone = useZone()
   return (
     <Surface ref={surface} name={`Call with ${otherName}`} isSmall={isSmall} place={place}>
-      <StateCaption sight={{ ...pickSight(view), stage, isSmall, isVideo, otherName }} />
+      <StateCaption sight={{ ...pickSight(view, zone), stage, isSmall, isVideo, otherName }} />
       {isOn(stage) ? (
         <OngoingCall
           call={call}
@@ -63,8 +68,21 @@ export function CallStage({ call, otherName, asked, onComeBack, onLeave }: Props
   )
 }
 
-function pickSight({ side, muted, cameraOff, audioOnly, screen, isWeak, warning, other }: CallView) {
-  return { side, muted, cameraOff, audioOnly, isSharing: screen !== null, isWeak, warning, other }
+function pickSight(view: CallView, zone: string) {
+  const { side, muted, cameraOff, audioOnly, screen, isWeak, warning, other, session } = view
+  return {
+    side,
+    muted,
+    cameraOff,
+    audioOnly,
+    isWeak,
+    warning,
+    other,
+    isSharing: screen !== null,
+    limit: limitOf(view),
+    until: session?.endsAt ? clockTime(new Date(session.endsAt), zone) : null,
+    otherGoesOn: session?.booked?.[otherSide(side)] ?? false,
+  }
 }
 
 function Ending({ children }: { children: ReactNode }) {

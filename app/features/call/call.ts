@@ -16,7 +16,7 @@ const watchEveryMs = 1_000
 const restartAfterMs = { student: 3_000, expert: 5_000 }
 const restartAgainAfterMs = 5_000
 
-export type Meter = Pick<MeterMessage, 'phase' | 'liveMs' | 'heldMs' | 'leftMs'> & { atMs: number }
+export type Meter = Pick<MeterMessage, 'phase' | 'liveMs' | 'heldMs' | 'leftMs' | 'endsBy'> & { atMs: number }
 type MeterMessage = Extract<ServerMessage, { type: 'meter' }>
 
 /** Everything about the call that this tab is in. */
@@ -185,8 +185,8 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     }
   }
 
-  function hearMeter({ phase, liveMs, heldMs, leftMs, warning }: MeterMessage): void {
-    const meter = { phase, liveMs, heldMs, leftMs, atMs: performance.now() }
+  function hearMeter({ phase, liveMs, heldMs, leftMs, endsBy, warning }: MeterMessage): void {
+    const meter = { phase, liveMs, heldMs, leftMs, endsBy, atMs: performance.now() }
     // Money came: what was said about its end is no longer true.
     const isMore =
       heldMs > (view.meter?.heldMs ?? heldMs) || (leftMs ?? 0) > (view.meter?.leftMs ?? 0) + 1_000

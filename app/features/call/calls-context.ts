@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import type { CallType, SessionRequest } from '#domain/sessions/contract.ts'
+import type { Side } from '#domain/sessions/states.ts'
 
 /** A call that this tab begins: the request has been accepted by the server, and it rings. */
 export type BegunCall = {
@@ -20,3 +21,16 @@ export type Calls = {
 
 /** Null for everybody but students: only they begin calls. */
 export const CallsContext = createContext<Calls | null>(null)
+
+/** Both have come to a session that was booked: this tab goes into its call. */
+export type ComeIn = (
+  call: Pick<BegunCall, 'sessionId' | 'callType'> & {
+    side: Side
+    otherName: string
+    /** Not given: opened as soon as the call is on. */
+    media: MediaStream | undefined
+  },
+) => void
+
+/** Null for the team and for visitors. */
+export const ComeInContext = createContext<ComeIn | null>(null)

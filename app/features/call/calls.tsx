@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { tabMemory } from '#app/features/browser/memory.ts'
 import type { Call, openCall } from '#app/features/call/call.ts'
-import { type BegunCall, CallsContext } from '#app/features/call/calls-context.ts'
+import { type BegunCall, CallsContext, type ComeIn, ComeInContext } from '#app/features/call/calls-context.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import type { LazyLive } from '#app/features/live/lazy-live.ts'
 import { LiveContext } from '#app/features/live/live-provider.tsx'
@@ -57,6 +57,11 @@ export function CallsProvider({ viewer, children }: Props) {
         enter({ ...begun, side: 'student' }, expertName, asked),
     }
   }, [isStudent, enter])
+  const isParty = viewer !== null && viewer.role !== 'team'
+  const comeIn = useMemo<ComeIn | null>(
+    () => (isParty ? ({ otherName, ...start }) => enter(start, otherName) : null),
+    [isParty, enter],
+  )
   // An expert's page must be able to ring before somebody calls.
   const isExpert = viewer?.role === 'expert'
   useEffect(() => {
@@ -64,7 +69,9 @@ export function CallsProvider({ viewer, children }: Props) {
   }, [isExpert])
   return (
     <CallsContext value={calls}>
-      <DeskContext value={desk}>{children}</DeskContext>
+      <ComeInContext value={comeIn}>
+        <DeskContext value={desk}>{children}</DeskContext>
+      </ComeInContext>
     </CallsContext>
   )
 }

@@ -14,6 +14,9 @@ const talking: Sight = {
   isVideo: true,
   otherName: 'Ravi',
   other: { microphone: true, camera: true },
+  limit: 'money',
+  until: null,
+  otherGoesOn: false,
 }
 const heard = (changes: Partial<Sight>, before: Partial<Sight> = {}) =>
   captionOf({ ...talking, ...before }, { ...talking, ...before, ...changes })
@@ -77,4 +80,14 @@ test('each side hears when the money comes to its end, once for each warning', (
 test('one hears where the call has gone', () => {
   expect(heard({ isSmall: true })).toBe('The call goes on in a small window.')
   expect(heard({ isSmall: false }, { isSmall: true })).toBe('The call fills the screen.')
+})
+
+test('one hears how long the call can last, and that the other wants to go on', () => {
+  const connecting = { stage: 'connecting', until: '4:30 PM' } as const
+  expect(heard({ stage: 'connected' }, connecting)).toBe(
+    'You are connected with Ravi. The call can last until 4:30 PM.',
+  )
+  expect(heard({ stage: 'connected' }, { stage: 'reconnecting', until: '4:30 PM' })).not.toMatch(/4:30/)
+  expect(heard({ warning: 3, limit: 'booked' })).toBe('The booked time ends in about 3 minutes.')
+  expect(heard({ otherGoesOn: true })).toBe('Ravi wants to go on.')
 })

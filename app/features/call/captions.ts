@@ -1,6 +1,7 @@
 import type { CallView } from '#app/features/call/call.ts'
 import type { Sending } from '#app/features/call/connection.ts'
 import type { Stage } from '#app/features/call/stage.ts'
+import { type Limit, limitWords } from '#app/features/call/time-left.ts'
 
 /** What a look at the screen tells. */
 export type Sight = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'isWeak' | 'warning'> & {
@@ -10,6 +11,11 @@ export type Sight = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audioOnly' 
   isVideo: boolean
   otherName: string
   other: Sending | null
+  /** What will end the call, and when it does at the latest, where that was known from the beginning. */
+  limit: Limit
+  until: string | null
+  /** The other one wants to go on after the booked time. */
+  otherGoesOn: boolean
 }
 
 /** What has changed on the screen, in words, for those who do not see it; null where nothing is worth a word. */
@@ -38,7 +44,10 @@ const stages: Record<Stage, (otherName: string) => string> = {
 }
 
 function stageWords(before: Sight, now: Sight): string | null {
-  return before.stage === now.stage ? null : stages[now.stage](now.otherName)
+  if (before.stage === now.stage) return null
+  const isBeginning = now.stage === 'connected' && before.stage !== 'reconnecting'
+  const until = isBeginning && now.until ? ` The call can last until ${now.until}.` : ''
+  return stages[now.stage](now.otherName) + until
 }
 
 function ownWords(before: Sight, now: Sight): string | null {
@@ -70,10 +79,9 @@ function otherWords(before: Sight, now: Sight): string | null {
 }
 
 function moneyWords(before: Sight, now: Sight): string | null {
+  if (!before.otherGoesOn && now.otherGoesOn) return `${now.otherName} wants to go on.`
   if (now.warning === null || before.warning === now.warning) return null
-  const minutes = now.warning === 1 ? '1 minute' : `${now.warning} minutes`
-  const whose = now.side === 'student' ? 'Your' : 'The student’s'
-  return `${whose} money lasts for about ${minutes} more.`
+  return limitWords(now.limit, now.warning, now.side)
 }
 
 /** What is over comes to the front by itself, and says so. */

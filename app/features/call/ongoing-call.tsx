@@ -15,6 +15,7 @@ import { MutedHint } from '#app/features/call/speaking.tsx'
 import { isLive, ringWords, type Stage } from '#app/features/call/stage.ts'
 import { useTicks } from '#app/features/call/use-call.ts'
 import { muteControl, useControls } from '#app/features/call/use-controls.tsx'
+import { useLeaving } from '#app/features/call/use-leaving.tsx'
 import { useShortcuts, useShortcutsChoice } from '#app/features/call/use-shortcuts.ts'
 import type { Size } from '#app/features/call/use-size.ts'
 import { useWakeLock } from '#app/features/call/use-wake-lock.ts'
@@ -46,11 +47,12 @@ export function OngoingCall({ call, view, stage, otherName, surface, size, onMov
     onSmall: makeSmall,
     shortcuts: keys,
   })
+  const leaving = useLeaving(view, stage)
   const end: Control = {
     label: stage === 'ringing' ? 'Cancel the call' : 'Hang up',
     icon: <PhoneOff />,
     shortcut: hangUpShortcut,
-    onSelect: () => hangUp(call, onLeave),
+    onSelect: () => leaving.ask(() => hangUp(call, onLeave)),
   }
   const mute = muteControl(call, view)
   const waiting = controls.reduce((sum, { badge = 0 }) => sum + badge, 0)
@@ -81,6 +83,7 @@ export function OngoingCall({ call, view, stage, otherName, surface, size, onMov
       ) : (
         <CallControls controls={controls} hangUp={end} hasKeys={keys[0]} />
       )}
+      {leaving.dialog}
       <LeaveGuard onLeave={() => call.hangUp()} />
     </>
   )

@@ -19,6 +19,7 @@ const meter = (changes: Partial<Meter> = {}): Meter => ({
   liveMs: 60_000,
   heldMs: 180_000,
   leftMs: 240_000,
+  endsBy: 'money',
   atMs: 1_000,
   ...changes,
 })
@@ -141,6 +142,9 @@ test('an end that nobody chose is explained', () => {
   expect(endedWords('side_lost', 'student')).toMatch(/lost/)
   expect(endedWords('time_over', 'student')).toMatch(/expert had/)
   expect(endedWords('time_over', 'expert')).toMatch(/you had/)
+  expect(endedWords('time_over', 'student', { isAgreed: false })).toBe('The booked time was over.')
+  expect(endedWords('money_spent', 'expert', { isAgreed: false })).toBe('The booked minutes were used up.')
+  expect(endedWords('money_spent', 'student', { isAgreed: true })).toBe('Your money was used up.')
   expect(endedWords('interrupted_too_often', 'student')).toMatch(/too often/)
   expect(endedWords('suspended', 'student')).toMatch(/the expert cannot/)
   expect(endedWords('suspended', 'expert')).toMatch(/your account is suspended/)

@@ -131,8 +131,14 @@ export function unansweredWords(
   return { title: 'You have cancelled the call', text: nothing }
 }
 
-/** Why a conversation is over. */
-export function endedWords(endReason: string | null, side: Side): string | null {
+/** Why a conversation is over. In a booked one that was not to go on it is the booked time that has ended. */
+export function endedWords(
+  endReason: string | null,
+  side: Side,
+  booked: { isAgreed: boolean } | null = null,
+): string | null {
+  if (booked?.isAgreed === false && endReason === 'money_spent') return 'The booked minutes were used up.'
+  if (booked?.isAgreed === false && endReason === 'time_over') return 'The booked time was over.'
   if (endReason === 'money_spent')
     return side === 'student' ? 'Your money was used up.' : 'The student’s money was used up.'
   if (endReason === 'time_over')

@@ -1,7 +1,8 @@
 import { Phone, Share2, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { NextFree, type NextTime } from '#app/features/bookings/next-free.tsx'
+import type { NextTime } from '#app/features/bookings/next-free.tsx'
 import { BookingButton } from '#app/features/experts/booking-button.tsx'
+import { BookTime } from '#app/features/experts/book-time.tsx'
 import { detailsPath } from '#app/features/experts/expert-meta.ts'
 import { priceWords, shareText } from '#app/features/experts/expert-words.ts'
 import { FavouriteButton } from '#app/features/experts/favourite-button.tsx'
@@ -21,11 +22,13 @@ type Props = {
   alertIsSet: boolean
   isFavourite: boolean
   nextTime: NextTime | null
+  takesBookings: boolean
   className?: string
 }
 
 /** What can be had and what it costs, each price at its button. */
-export function BookingCard({ expert, status, alertIsSet, isFavourite, nextTime, className }: Props) {
+export function BookingCard(props: Props) {
+  const { expert, status, alertIsSet, isFavourite, nextTime, takesBookings, className } = props
   const price = priceWords(expert)
   return (
     <section
@@ -46,8 +49,8 @@ export function BookingCard({ expert, status, alertIsSet, isFavourite, nextTime,
         </BookingButton>
       </Service>
       <WhyNot expert={expert} status={status} />
-      <NextFree next={nextTime} className="my-3" />
       <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
+      {takesBookings && <BookTime expert={expert} nextTime={nextTime} className="mt-4" />}
       <p className="mt-5 border-t border-line pt-4 text-small text-quiet">
         You pay only while you are both connected. A call of under {freeUnderSeconds} seconds costs nothing.
       </p>

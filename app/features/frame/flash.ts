@@ -15,6 +15,9 @@ const flashes = {
     text: 'Profile Updated',
     description: 'Your expert profile has been successfully updated.',
   },
+  session_booked: { kind: 'success', text: 'Your session is booked' },
+  booking_moved: { kind: 'success', text: 'The session has a new time' },
+  booking_cancelled: { kind: 'info', text: 'The session is cancelled' },
   account_deleted: { kind: 'info', text: 'Your account has been deleted.' },
   log_in_first: { kind: 'info', text: 'Please log in to view your profile' },
 } as const satisfies Record<string, Pick<Toast, 'kind' | 'text' | 'description'>>

@@ -38,9 +38,11 @@ export function menuLinks(viewer: Viewer): OwnLink[] {
   }
   const { profile, wallet, sessions } = ownLinks(viewer)
   const isExpert = viewer.role === 'expert'
-  const schedule = isExpert ? [{ to: '/expert/schedule', label: 'Schedule' }] : []
-  const security = isExpert ? '/expert/security' : '/user/security'
-  return [profile, wallet, sessions, ...schedule, { to: security, label: 'Security' }]
+  const booked = isExpert
+    ? { to: '/expert/schedule', label: 'Schedule' }
+    : { to: '/user/bookings', label: 'Bookings' }
+  const security = { to: isExpert ? '/expert/security' : '/user/security', label: 'Security' }
+  return [profile, wallet, sessions, booked, security]
 }
 
 /** The team has one desk for everything. */

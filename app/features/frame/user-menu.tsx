@@ -1,4 +1,4 @@
-import { CalendarDays, LogOut, PhoneCall, ShieldCheck, UserRound, Wallet } from 'lucide-react'
+import { CalendarClock, CalendarDays, LogOut, PhoneCall, ShieldCheck, UserRound, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { menuLinks } from '#app/features/frame/links.ts'
@@ -18,6 +18,7 @@ const icons: Record<string, ReactNode> = {
   'Expert Wallet': <Wallet className="size-4" aria-hidden="true" />,
   Sessions: <PhoneCall className="size-4" aria-hidden="true" />,
   Schedule: <CalendarDays className="size-4" aria-hidden="true" />,
+  Bookings: <CalendarClock className="size-4" aria-hidden="true" />,
   Security: <ShieldCheck className="size-4" aria-hidden="true" />,
 }
 

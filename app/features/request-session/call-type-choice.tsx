@@ -7,10 +7,16 @@ const choices = [
   { type: 'video', Icon: Video, label: 'Video call' },
 ] as const
 
-type Props = { value: CallType; disabled: boolean; onChange(callType: CallType): void }
+type Props = {
+  /** In a form that is sent as it stands. */
+  name?: string
+  value: CallType
+  disabled: boolean
+  onChange(callType: CallType): void
+}
 
-export function CallTypeChoice({ value, disabled, onChange }: Props) {
-  const name = useId()
+export function CallTypeChoice({ name, value, disabled, onChange }: Props) {
+  const ownName = useId()
   return (
     <fieldset disabled={disabled}>
       <legend className="mb-1.5 text-small font-semibold">How do you want to talk?</legend>
@@ -22,7 +28,7 @@ export function CallTypeChoice({ value, disabled, onChange }: Props) {
           >
             <input
               type="radio"
-              name={name}
+              name={name ?? ownName}
               value={type}
               checked={value === type}
               onChange={() => onChange(type)}

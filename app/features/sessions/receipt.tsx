@@ -4,6 +4,7 @@ import { ownLinks } from '#app/features/frame/links.ts'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import {
+  leavingFee,
   ownAmount,
   ownRefund,
   receiptNumber,
@@ -23,6 +24,7 @@ export function Receipt({ session }: { session: SessionView }) {
   const { name } = useProduct()
   const zone = useZone()
   const free = whyFree(session)
+  const fee = leavingFee(session)
   return (
     <Card as="section">
       <CardHeader
@@ -48,6 +50,7 @@ export function Receipt({ session }: { session: SessionView }) {
         <Row label="Shared time">{sharedTime(session)}</Row>
         {free === null && <Row label="Billed minutes">{session.billedMinutes}</Row>}
         <Row label="Rate">{formatRupees(session.ratePaisePerMinute)}/min</Row>
+        {fee !== null && <Row label="For leaving early">{formatRupees(fee)}</Row>}
         <Row label="Total" strong>
           {formatRupees(session.chargedPaise ?? paise(0))}
         </Row>
@@ -55,8 +58,10 @@ export function Receipt({ session }: { session: SessionView }) {
         <Refunded session={session} />
       </dl>
       <p className="mt-4 text-small text-quiet">
-        Every started minute of the time in which both sides were connected is billed, nothing else. Prices
-        include all taxes.
+        Every started minute of the time in which both sides were connected is billed, nothing else
+        {session.leastPaise > 0 &&
+          `, and ${formatRupees(session.leastPaise)} at least when the student leaves a session that was booked`}
+        . Prices include all taxes.
       </p>
       <WalletLink />
     </Card>

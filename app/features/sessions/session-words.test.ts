@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   eventWords,
+  leavingFee,
   nowWords,
   ownAmount,
   ownRefund,
@@ -37,6 +38,7 @@ const settled: SessionView = {
   liveMs: 134_900,
   heldPaise: paise(50_05),
   heldMinutes: 5,
+  leastPaise: paise(0),
   billedMinutes: 3,
   chargedPaise: paise(30_03),
   refundedPaise: null,
@@ -149,5 +151,28 @@ describe('the timeline', () => {
     ],
   ])('says of %o', (event, text) => {
     expect(line(event)).toBe(text)
+  })
+
+  test('tells what a booked session came to when its student left it, or its minutes were used', () => {
+    const booked = { ...names, leastPaise: paise(75_00), ratePaisePerMinute: paise(10_00) }
+    const words = (event: Partial<SessionEvent>) =>
+      eventWords({ id: 1, at: new Date(0), what: 'billed', side: null, details: {}, ...event }, booked)
+    const bill = (minutes: number, chargedPaise: number) =>
+      words({ details: { liveMs: 61_000, minutes, chargedPaise } })
+    expect(bill(2, 75_00)).toBe(
+      '₹75, the least that it costs to leave a booked session, after 01:01 of shared time',
+    )
+    expect(bill(0, 75_00)).toMatch(/^₹75, the least/)
+    expect(bill(8, 80_00)).toBe('₹80 for 8 minutes, after 01:01 of shared time')
+    expect(words({ what: 'ended', details: { reason: 'money_spent' } })).toMatch(
+      /^The minutes that were paid for/,
+    )
+    const left = {
+      ...settled,
+      billedMinutes: 2,
+      chargedPaise: paise(75_00),
+      ratePaisePerMinute: paise(10_00),
+    }
+    expect([leavingFee(left), leavingFee(settled)]).toEqual([55_00, null])
   })
 })

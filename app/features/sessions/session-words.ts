@@ -6,7 +6,8 @@ import { expertLeftEarlyMinutes, freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { clockText } from '#kernel/time.ts'
 
-type Names = Pick<SessionView, 'studentName' | 'expertName'>
+type Names = Pick<SessionView, 'studentName' | 'expertName'> &
+  Partial<Pick<SessionView, 'leastPaise' | 'ratePaisePerMinute'>>
 
 /** The other one, as the viewer of a session sees them. */
 export function personOf(session: SessionView): { name: string; photoUrl: string | null } {
@@ -60,6 +61,12 @@ export function ownRefund({ side, chargedPaise, refundedPaise, sharePercent }: S
   return side === 'expert'
     ? expertPartOfRefund(refundedPaise, { total: chargedPaise, sharePercent })
     : refundedPaise
+}
+
+/** What of it was no time: a booked session costs a quarter of its price at least when the student leaves it. */
+export function leavingFee({ chargedPaise, billedMinutes, ratePaisePerMinute }: SessionView): Paise | null {
+  const extra = (chargedPaise ?? 0) - (billedMinutes ?? 0) * ratePaisePerMinute
+  return extra > 0 ? paise(extra) : null
 }
 
 /** Under which it is spoken about, on paper and with the support. */
@@ -144,12 +151,18 @@ const words: Record<SessionHappening, Words> = {
     `The device of ${nameOf(side, names)} reported more than the other one sent`,
   extended: ({ details }) => `${formatRupees(paise(figureOf(details, 'heldPaise')))} more was held`,
   'hung up': ({ side }, names) => `${nameOf(side, names)} hung up`,
-  ended: ({ side, details }, names) => endWords(details.reason, nameOf(side, names)),
-  billed: ({ details }) => {
+  ended: ({ side, details }, names) =>
+    names.leastPaise && details.reason === 'money_spent'
+      ? 'The minutes that were paid for were used up, and the call ended'
+      : endWords(details.reason, nameOf(side, names)),
+  billed: ({ details }, names) => {
     const [minutes, liveMs] = [figureOf(details, 'minutes'), figureOf(details, 'liveMs')]
     const shared = `${sharedTime({ liveMs })} of shared time`
-    if (minutes === 0) return `Nothing was charged for ${shared}`
-    const total = formatRupees(paise(figureOf(details, 'chargedPaise')))
+    const charged = figureOf(details, 'chargedPaise')
+    if (charged === 0) return `Nothing was charged for ${shared}`
+    const total = formatRupees(paise(charged))
+    if (charged > minutes * (names.ratePaisePerMinute ?? charged))
+      return `${total}, the least that it costs to leave a booked session, after ${shared}`
     return `${total} for ${minutesText(minutes)}, after ${shared}`
   },
   'refund asked': (_, { studentName }) => `${studentName} asked for a refund`,

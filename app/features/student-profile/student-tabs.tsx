@@ -1,13 +1,16 @@
 import { Activity, KeyRound, UserRoundPen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BookingRows } from '#app/features/bookings/booking-rows.tsx'
 import { AllSessions, SessionRows } from '#app/features/sessions/session-rows.tsx'
 import { ExpertFeedback, type ShownFeedback } from '#app/features/student-profile/expert-feedback.tsx'
 import { Favourites } from '#app/features/student-profile/favourites.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
+import type { BookingView } from '#domain/bookings/contract.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 import type { SessionStatistics, SessionView } from '#domain/sessions/contract.ts'
+import { upcomingShown } from '#kernel/limits.ts'
 
 type Props = {
   statistics: SessionStatistics
@@ -15,11 +18,13 @@ type Props = {
   averageGiven: number | null
   sessions: SessionView[]
   favourites: ExpertCard[]
+  upcoming: BookingView[]
   feedback: Promise<ShownFeedback>
   opened: 'overview' | 'reviews'
 }
 
-export function StudentTabs({ statistics, averageGiven, sessions, favourites, feedback, opened }: Props) {
+export function StudentTabs(props: Props) {
+  const { statistics, averageGiven, sessions, favourites, upcoming, feedback, opened } = props
   return (
     <Tabs defaultValue={opened} className="mt-8">
       <TabList aria-label="Your profile">
@@ -28,6 +33,7 @@ export function StudentTabs({ statistics, averageGiven, sessions, favourites, fe
         <Tab value="settings">Settings</Tab>
       </TabList>
       <TabPanel value="overview" className="grid items-start gap-5 lg:grid-cols-2">
+        {upcoming.length > 0 && <Upcoming bookings={upcoming} />}
         <Statistics statistics={statistics} averageGiven={averageGiven} />
         <RecentActivity sessions={sessions} />
         <Favourites experts={favourites} />
@@ -59,6 +65,22 @@ export function StudentTabs({ statistics, averageGiven, sessions, favourites, fe
         />
       </TabPanel>
     </Tabs>
+  )
+}
+
+function Upcoming({ bookings }: { bookings: BookingView[] }) {
+  return (
+    <Card as="section" className="lg:col-span-2">
+      <CardHeader
+        title="Upcoming"
+        action={
+          <ButtonLink to="/user/bookings" variant="outline" size="small">
+            All bookings
+          </ButtonLink>
+        }
+      />
+      <BookingRows bookings={bookings.slice(0, upcomingShown)} label="Your next sessions" />
+    </Card>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { changeWish, loadExpertPage, loadNextTime } from '#app/expert-page.server.ts'
+import { changeWish, loadExpertPage } from '#app/expert-page.server.ts'
 import { loadReviews } from '#app/expert-reviews.server.ts'
 import { BookingCard } from '#app/features/experts/booking-card.tsx'
 import { ExpertiseLinks, InfoTiles } from '#app/features/experts/expert-facts.tsx'
@@ -21,12 +21,11 @@ import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { Route } from './+types/expert-details'
 
 export const loader = serve('anyone', async (scope, { params, request }: Route.LoaderArgs) => {
-  const [page, reviews, nextTime] = await Promise.all([
+  const [page, reviews] = await Promise.all([
     loadExpertPage(scope, params.id),
     loadReviews(scope, { expertId: params.id, request }),
-    loadNextTime(scope, params.id),
   ])
-  return { ...page, reviews, nextTime }
+  return { ...page, reviews }
 })
 
 export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
@@ -44,7 +43,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
   expertMeta(matches, loaderData, error)
 
 export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
-  const { expert, similar, alertIsSet, isFavourite, reviews, nextTime } = loaderData
+  const { expert, similar, alertIsSet, isFavourite, takesBookings, nextTime, reviews } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
   return (
@@ -68,6 +67,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
           alertIsSet={alertIsSet}
           isFavourite={isFavourite}
           nextTime={nextTime}
+          takesBookings={takesBookings}
           className="lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
         <div className="grid min-w-0 grid-cols-1 gap-10">

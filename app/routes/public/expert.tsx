@@ -2,6 +2,8 @@ import { ArrowRight, Languages, Phone, Share2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { changeWish, loadExpertPage } from '#app/expert-page.server.ts'
+import type { NextTime } from '#app/features/bookings/next-free.tsx'
+import { BookTime } from '#app/features/experts/book-time.tsx'
 import { BookingButton } from '#app/features/experts/booking-button.tsx'
 import { detailsPath, expertMeta } from '#app/features/experts/expert-meta.ts'
 import { ExpertRating } from '#app/features/experts/expert-rating.tsx'
@@ -47,7 +49,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
 
 /** The page behind a link that somebody shared: who this is, what it costs, and the one button. */
 export default function ExpertShortProfile({ loaderData }: Route.ComponentProps) {
-  const { expert, similar, alertIsSet, isFavourite } = loaderData
+  const { expert, similar, ...own } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
   return (
@@ -55,7 +57,7 @@ export default function ExpertShortProfile({ loaderData }: Route.ComponentProps)
       <div ref={root} {...statusRoot(expert, status)} className="mx-auto md:max-w-[60rem]">
         <Card className="md:p-10">
           <Person expert={expert} status={status} />
-          <Actions expert={expert} status={status} alertIsSet={alertIsSet} isFavourite={isFavourite} />
+          <Actions expert={expert} status={status} {...own} />
           <section aria-labelledby="about" className="mt-7 border-t border-line pt-6">
             <h2 id="about" className="text-lead">
               About
@@ -119,9 +121,16 @@ function Person({ expert, status }: { expert: ExpertPage; status: ExpertStatus }
   )
 }
 
-type ActionsProps = { expert: ExpertPage; status: ExpertStatus; alertIsSet: boolean; isFavourite: boolean }
+type ActionsProps = {
+  expert: ExpertPage
+  status: ExpertStatus
+  alertIsSet: boolean
+  isFavourite: boolean
+  takesBookings: boolean
+  nextTime: NextTime | null
+}
 
-function Actions({ expert, status, alertIsSet, isFavourite }: ActionsProps) {
+function Actions({ expert, status, alertIsSet, isFavourite, takesBookings, nextTime }: ActionsProps) {
   const { origin } = useProduct()
   return (
     <div className="mt-5 grid grid-cols-1 items-start gap-x-10 gap-y-4 border-t border-line pt-5 md:mt-7 md:pt-6 md:grid-cols-[minmax(0,1fr)_20rem]">
@@ -135,6 +144,7 @@ function Actions({ expert, status, alertIsSet, isFavourite }: ActionsProps) {
           <span className="truncate">Talk to {firstName(expert.name)}</span>
         </BookingButton>
         <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
+        {takesBookings && <BookTime expert={expert} nextTime={nextTime} />}
         <FavouriteButton isFavourite={isFavourite} />
         <Button variant="quiet" onClick={() => void copyLink(`${origin}/expert/${expert.id}`)}>
           <Share2 className="size-4.5" aria-hidden="true" />

@@ -8,6 +8,7 @@ import type { RequestScope } from '#app/request.server.ts'
 import { serve } from '#app/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
+import { listUpcoming } from '#domain/bookings/queries.server.ts'
 import { listFavourites } from '#domain/discovery/favourites.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import { listFeedback } from '#domain/reviews/feedback-queries.server.ts'
@@ -22,15 +23,16 @@ export const loader = serve('anyone', async (scope, { request }: Route.LoaderArg
   if (!isPerson(context.actor)) return null
   const asked = new URL(request.url).searchParams.get('feedback')
   const feedback = loadFeedback(scope, asked)
-  const [student, statistics, averageGiven, { sessions }, favourites] = await Promise.all([
+  const [student, statistics, averageGiven, { sessions }, favourites, upcoming] = await Promise.all([
     getStudentProfile(context),
     getSessionStatistics(context),
     findAverageGiven(context),
     listSessions(context, { limit: latestSessionsShown }),
     listFavourites(context),
+    listUpcoming(context),
   ])
   const opened: 'overview' | 'reviews' = asked === null ? 'overview' : 'reviews'
-  return { student, statistics, averageGiven, sessions, favourites, feedback, opened }
+  return { student, statistics, averageGiven, sessions, favourites, upcoming, feedback, opened }
 })
 
 /** The first page without a question, or with `all`. What fails here is logged, and the list is empty. */

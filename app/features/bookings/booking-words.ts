@@ -1,0 +1,146 @@
+import type { Tone } from '#app/ui/badge.tsx'
+import type { BookingEvent, BookingView, CancellationQuote } from '#domain/bookings/contract.ts'
+import { freeUntil } from '#domain/bookings/rules.ts'
+import { isOpen, type Side } from '#domain/sessions/states.ts'
+import { expertPart } from '#domain/wallet/rules.ts'
+import { bookingNoShowMinutes, freeCancelHours } from '#kernel/limits.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+/** The other one, as the viewer of a booking sees them. */
+export function otherOf(booking: BookingView): { name: string; photoUrl: string | null } {
+  return booking.side === 'expert'
+    ? { name: booking.studentName, photoUrl: booking.studentPhotoUrl }
+    : { name: booking.expertName, photoUrl: booking.expertPhotoUrl }
+}
+
+type Standing = Pick<BookingView, 'state' | 'session'>
+
+/** Where it stands, in a word and its colour. */
+export function bookingWord({ state, session }: Standing): { word: string; tone: Tone } {
+  if (state === 'booked') return { word: 'Booked', tone: 'info' }
+  if (state === 'cancelled') return { word: 'Cancelled', tone: 'neutral' }
+  if (state === 'missed' || !session) return { word: 'Did not take place', tone: 'neutral' }
+  if (isOpen(session.state)) return { word: 'On now', tone: 'accent' }
+  return session.state === 'settled'
+    ? { word: 'Completed', tone: 'good' }
+    : { word: 'Did not connect', tone: 'neutral' }
+}
+
+/** What became of a booking that is over, and of its money; nothing while it is ahead. What its session cost stands on its receipt. */
+export function outcomeWords(booking: BookingView): { title: string; text: string } | null {
+  const { state } = booking
+  if (state === 'cancelled') {
+    return {
+      title: `${nameOf(booking, booking.cancelledBy)} cancelled this session`,
+      text: moneyWords(booking),
+    }
+  }
+  if (state === 'missed') return { title: absenceWords(booking), text: moneyWords(booking) }
+  return null
+}
+
+function absenceWords(booking: BookingView): string {
+  const { absent, side } = booking
+  if (absent === 'both') return 'Nobody came to this session'
+  if (absent === 'neither') return 'You both came, but not at the same time'
+  return absent === side
+    ? 'You did not come to this session'
+    : `${nameOf(booking, absent)} did not come to this session`
+}
+
+function moneyWords({ side, feePaise, pricePaise, sharePercent }: BookingView): string {
+  const fee = feePaise ?? paise(0)
+  if (side === 'expert') {
+    return fee > 0
+      ? `The student paid ${formatRupees(fee)}, of which ${formatRupees(expertPart(fee, sharePercent))} are yours.`
+      : 'The student paid nothing for it.'
+  }
+  return fee > 0
+    ? `It cost ${formatRupees(fee)}. ${formatRupees(paise(pricePaise - fee))} came back to your wallet.`
+    : `Nothing was charged. ${formatRupees(pricePaise)} came back to your wallet.`
+}
+
+/** What cancelling it now would do, before anybody confirms it. */
+export function cancelWords(
+  { side, pricePaise, studentName }: BookingView,
+  { feePaise, returnedPaise, freeUntil: until }: CancellationQuote,
+  zone: string,
+): string {
+  if (side === 'expert') {
+    return `Everything, ${formatRupees(pricePaise)}, returns to ${studentName}. You earn nothing.`
+  }
+  if (feePaise > 0) {
+    return `Cancelling now costs ${formatRupees(feePaise)}. ${formatRupees(returnedPaise)} come back to your wallet.`
+  }
+  const limit = until ? ` It is free until ${dayAndTime(until, zone)}.` : ''
+  return `Cancelling now costs nothing. ${formatRupees(returnedPaise)} come back to your wallet.${limit}`
+}
+
+/** What a new time would do to the terms. */
+export function moveWords(booking: BookingView, now: Date): string {
+  const { side, terms, startsAt, lateFeePaise, movesLeft, studentName } = booking
+  const left = movesLeft === 1 ? 'It can be moved once more.' : `It can be moved ${movesLeft} more times.`
+  if (side === 'expert') return `No money moves. ${studentName} may then cancel it for nothing. ${left}`
+  const isLate = now > freeUntil(startsAt) && terms !== 'free'
+  if (isLate || terms === 'fee') {
+    return `Moving costs nothing, but cancelling it then costs ${formatRupees(lateFeePaise)}, however far away the new time is. ${left}`
+  }
+  return `Moving costs nothing. Cancelling stays free up to ${freeCancelHours} hours before the new time. ${left}`
+}
+
+/** Why it cannot be moved any more; nothing when it can. */
+export function whyNotMovable({ side, state, startsAt, movesLeft }: BookingView, now: Date): string | null {
+  if (state !== 'booked' || now >= startsAt) return 'It cannot be moved any more.'
+  if (movesLeft === 0) return 'It has been moved as often as it can be. You can cancel it.'
+  if (side === 'expert' && now > freeUntil(startsAt)) {
+    return `Less than ${freeCancelHours} hours before the start you can only cancel it.`
+  }
+  return null
+}
+
+/** What cancelling costs this viewer, in a line. */
+export function termsWords(
+  { side, terms, startsAt, lateFeePaise }: BookingView,
+  zone: string,
+  now: Date,
+): string {
+  const fee = formatRupees(lateFeePaise)
+  if (side === 'expert') return 'If you cancel, or do not come, everything returns to the student.'
+  if (terms === 'free') return 'The expert has moved it, so cancelling costs nothing.'
+  if (terms === 'fee') return `You have moved it late, so cancelling costs ${fee}.`
+  return now > freeUntil(startsAt)
+    ? `Cancelling costs ${fee}.`
+    : `Cancelling is free until ${dayAndTime(freeUntil(startsAt), zone)}, and costs ${fee} after that.`
+}
+
+/** What staying away, or leaving early, costs. */
+export function absenceTerms({ side, lateFeePaise, terms }: BookingView): string {
+  if (side === 'expert') {
+    return `Whoever has not come ${bookingNoShowMinutes} minutes after the start counts as absent.`
+  }
+  const leaving = `If you leave early, it costs at least ${formatRupees(lateFeePaise)}.`
+  if (terms === 'free') return leaving
+  return `If you have not come ${bookingNoShowMinutes} minutes after the start, or leave early, it costs at least ${formatRupees(lateFeePaise)}.`
+}
+
+/** One line of what happened, the same for both. */
+export function bookingEventWords({ what, side }: BookingEvent, booking: BookingView): string {
+  const name = nameOf(booking, side)
+  switch (what) {
+    case 'booked':
+      return `${name} booked it`
+    case 'came':
+      return `${name} was there`
+    case 'was there last':
+      return `${name} was there for the last time`
+    case 'cancelled':
+      return `${name} cancelled it`
+    case 'missed':
+      return 'It was decided from who had come'
+  }
+}
+
+function nameOf({ studentName, expertName }: BookingView, side: Side | BookingView['absent']): string {
+  return side === 'student' ? studentName : expertName
+}

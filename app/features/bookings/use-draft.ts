@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+/** A text that outlives a look at another page, in this tab, until it is sent. */
+export function useDraft(about: string, first: string) {
+  const key = `samjhao:draft:${about}`
+  const isReady = useHydrated()
+  const [written, setWritten] = useState(first || null)
+  return {
+    text: written ?? (isReady ? sessionStorage.getItem(key) : null) ?? '',
+    write(words: string): void {
+      setWritten(words)
+      sessionStorage.setItem(key, words)
+    },
+    forget: () => sessionStorage.removeItem(key),
+  }
+}

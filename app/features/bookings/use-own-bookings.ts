@@ -1,0 +1,13 @@
+import { useFreshPage } from '#app/features/live/use-fresh-page.ts'
+import { useViewer } from '#app/features/frame/use-viewer.ts'
+import type { BookingView } from '#domain/bookings/contract.ts'
+import type { TopicState } from '#live/protocol.ts'
+
+/** Keeps a page true that shows bookings of the viewer: whatever happens to one of them asks for it anew. */
+export function useOwnBookings(shown: BookingView[]): TopicState<`rings:${string}`> | null {
+  const viewer = useViewer()
+  // One of them has begun while the page was on its way.
+  const isNews = ({ open }: TopicState<`rings:${string}`>) =>
+    shown.some(({ id, state }) => state === 'booked' && id === open?.sessionId)
+  return useFreshPage(viewer ? `rings:${viewer.id}` : null, isNews)
+}

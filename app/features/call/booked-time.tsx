@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { clockTime } from '#app/features/bookings/booking-time.ts'
+import type { CallView } from '#app/features/call/call.ts'
+import { Strip } from '#app/features/call/strip.tsx'
+import { limitWords, shortLimitWords } from '#app/features/call/time-left.ts'
+import { useZone } from '#app/features/frame/zone.tsx'
+import { sendJson } from '#app/features/requests/send-json.ts'
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { otherSide } from '#domain/sessions/states.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+type Props = { view: CallView; isSmall: boolean }
+
+/** From the beginning both know how long they have, where that is not as long as they like. */
+export function UntilWhen({ view, isSmall }: Props) {
+  const { session, side } = view
+  const zone = useZone()
+  const [isRead, setIsRead] = useState(false)
+  if (!session?.endsAt || session.booked?.isAgreed || isRead || isSmall) return null
+  const at = clockTime(new Date(session.endsAt), zone)
+  const whose = side === 'student' ? 'The expert has' : 'You have'
+  return (
+    <Strip
+      action={
+        <Button size="small" variant="outline" onClick={() => setIsRead(true)}>
+          All right
+        </Button>
+      }
+    >
+      {session.booked
+        ? `Booked until ${at}. Its ${session.heldMinutes} minutes are paid for already.`
+        : `This call can last until ${at}. ${whose} a booked session after it.`}
+    </Strip>
+  )
+}
+
+/** Near the end of the booked time: it goes on if both say so. */
+export function GoOn({ view, minutesLeft, isSmall }: Props & { minutesLeft: number }) {
+  const { session, side, sessionId } = view
+  const [busy, setBusy] = useState(false)
+  if (!session?.booked) return null
+  const [isOwnWish, isOtherWish] = [session.booked[side], session.booked[otherSide(side)]]
+  const otherName = side === 'student' ? session.expertName : session.studentName
+  const goOn = async () => {
+    setBusy(true)
+    const answer = await sendJson<{ isAgreed: boolean }>(`/bookings/${sessionId}/step`, { act: 'go_on' })
+    setBusy(false)
+    if ('refusal' in answer) toast({ kind: 'error', text: answer.refusal.text, id: 'go-on' })
+  }
+  const price = side === 'student' ? ` for ${formatRupees(session.ratePaisePerMinute)}/min` : ''
+  return (
+    <Strip
+      action={
+        !isOwnWish && (
+          <Button size="small" busy={busy} onClick={() => void goOn()}>
+            Go on{isSmall ? '' : price}
+          </Button>
+        )
+      }
+    >
+      {isSmall
+        ? shortLimitWords(minutesLeft)
+        : `${limitWords('booked', minutesLeft, side)} ${wishWords({ isOwnWish, isOtherWish, otherName })}`}
+    </Strip>
+  )
+}
+
+type Wishes = { isOwnWish: boolean; isOtherWish: boolean; otherName: string }
+
+function wishWords({ isOwnWish, isOtherWish, otherName }: Wishes): string {
+  if (isOwnWish) return `You want to go on. ${otherName} has not said so yet.`
+  if (isOtherWish) return `${otherName} wants to go on.`
+  return 'Then the call ends, unless you both want to go on.'
+}

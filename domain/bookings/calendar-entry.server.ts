@@ -1,0 +1,53 @@
+import type { BookingView } from '#domain/bookings/contract.ts'
+import { type CalendarEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
+import { getBooking } from '#domain/bookings/queries.server.ts'
+import { bookingPath } from '#domain/bookings/rules.ts'
+import type { Context } from '#domain/context.server.ts'
+import { bookingJoinEarlyMinutes } from '#kernel/limits.ts'
+import type { Product } from '#kernel/product.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** A file for the calendar of one of the two, who takes it along; what is mailed later moves the same entry. */
+export async function getCalendarFile(ctx: Context & { product: Product }, id: string): Promise<string> {
+  const booking = await getBooking(ctx, id)
+  if (booking.side === null) throw new Refusal('no_such_booking')
+  if (booking.state === 'cancelled') throw new Refusal('booking_moved_on')
+  const { sequence, name, email } = await ctx.db
+    .selectFrom('bookings')
+    .innerJoin('profiles', 'profiles.id', `bookings.${booking.side}_id`)
+    .select(['sequence', 'full_name as name', 'email'])
+    .where('bookings.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { product, clock } = ctx
+  const reader = { name, email }
+  return writeCalendarFile(
+    entryOf(booking, { method: 'PUBLISH', sequence, reader, product, now: clock.now() }),
+  )
+}
+
+type Version = Pick<CalendarEntry, 'method' | 'sequence'> & {
+  reader: CalendarEntry['attendee']
+  product: Product
+  now: Date
+}
+
+/** How a booking stands in the calendar of this reader. */
+export function entryOf(
+  booking: BookingView,
+  { method, sequence, reader, product, now }: Version,
+): CalendarEntry {
+  const url = product.origin + bookingPath(booking)
+  return {
+    method,
+    uid: `${booking.id}@${new URL(product.origin).hostname}`,
+    sequence,
+    writtenAt: now,
+    startsAt: booking.startsAt,
+    endsAt: booking.endsAt,
+    summary: `${product.name}: session with ${booking.side === 'student' ? booking.expertName : booking.studentName}`,
+    description: `Join from ${bookingJoinEarlyMinutes} minutes before the start: ${url}`,
+    url,
+    organizer: { name: product.name, email: product.contacts.supportEmail },
+    attendee: reader,
+  }
+}

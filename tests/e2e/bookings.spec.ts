@@ -1,0 +1,277 @@
+import { bookSession } from '#domain/bookings/book-session.server.ts'
+import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
+import { always, bringNearer, newBooking } from '#tests/bookings.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
+import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
+import { addStudent, enter, sendLogIn } from '#tests/e2e/people.ts'
+import {
+  arrivedAt,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+
+type Student = Awaited<ReturnType<typeof addStudent>>
+
+/** Ravi, who is offline and can be booked around the clock, and Nisha, signed in here with ₹1,000. */
+const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
+  ravi: async ({ people }, use) => {
+    const ravi = await people.expert({ fullName: 'Ravi Nair' })
+    await saveSchedule(people.at({ ...ravi.person, approval: 'approved' }), always)
+    await use(ravi)
+  },
+  nisha: async ({ page }, use) => {
+    const nisha = await addStudent()
+    await addMoney(nisha, 1_000)
+    await enter(page, nisha.token)
+    await use(nisha)
+  },
+})
+
+test.describe.configure({ timeout: 90_000 })
+test.use({ expectedComplaints: [/status of 4\d\d/] })
+
+const addMoney = ({ person }: Student, amount: number) =>
+  inDatabase(({ as }) => giveMoney(as({ kind: 'system' }), person.id, rupees(amount)))
+
+const quarter = 15 * 60_000
+const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_600_000) / quarter) * quarter)
+
+const bookFor = (student: Student, { expertId }: Expert, startsAt: Date) =>
+  inDatabase(({ as }) => bookSession(as(student.person), newBooking(expertId, startsAt)))
+
+const bookPath = ({ expertId }: Expert, search = '') => `/expert/details/${expertId}/book${search}`
+const times = (page: Page) => page.getByRole('group', { name: /^Times on/ }).locator('label')
+async function openLastDay(page: Page): Promise<void> {
+  const day = page.getByRole('navigation', { name: 'Days' }).getByRole('link').last()
+  await day.click()
+  await expect(day).toHaveAttribute('aria-current', 'date')
+}
+
+const question = (page: Page) => page.getByRole('textbox', { name: 'Your question' })
+
+async function openBooking(page: Page, id: string): Promise<void> {
+  await page.goto(`/user/bookings/${id}`)
+  await hydrated(page)
+}
+
+async function availableOf({ person }: Student): Promise<number> {
+  const { rows } = (await inDatabase(({ query }) =>
+    query(`select wallet_available($1, 'student_wallet')::int as paise`, [person.id]),
+  )) as { rows: { paise: number }[] }
+  return (rows[0]?.paise ?? 0) / 100
+}
+
+test(
+  'a student books a time of an expert who is offline, and finds it among what is upcoming',
+  { tag: '@every-width' },
+  async ({ page, ravi, nisha }) => {
+    await page.goto(`/expert/details/${ravi.expertId}`)
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Book a time' }).click()
+    await expect(page).toHaveURL(new RegExp(bookPath(ravi)))
+    await expect(page.getByText(/Times are in Asia\/(Kolkata|Calcutta), GMT\+5:30/)).toBeVisible()
+    await page.getByRole('link', { name: /^15 minutes/ }).click()
+    await expect(page.getByRole('button', { name: 'Book for ₹150' })).toBeVisible()
+    await openLastDay(page)
+    await expect(page.getByText('Choose a time first.')).toBeVisible()
+    await page.getByRole('button', { name: 'Book for ₹150' }).click()
+    await expect(page.getByText('Please choose a time.')).toBeVisible()
+    await times(page).first().click()
+    await expect(page.getByText(/Cancelling is free until .* After that it costs ₹37.50/)).toBeVisible()
+    await page.getByRole('button', { name: 'Book for ₹150' }).click()
+    await expect(page.getByText('Please enter a question or upload a file')).toBeVisible()
+    await question(page).fill('Why does a spinning top not fall over?')
+    await page.getByText('Audio call', { exact: true }).click()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    await page.getByRole('button', { name: 'Book for ₹150' }).dblclick()
+    await expect(page).toHaveURL(/\/user\/bookings\/[\w-]{36}$/)
+    await expect(toastWith(page, 'Your session is booked')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Session with Ravi Nair' })).toBeVisible()
+    await expect(page.getByRole('timer')).toHaveText(/^Begins in [56] days/)
+    await expect(page.getByText('Why does a spinning top not fall over?')).toBeVisible()
+    await expect(page.getByText('15 minutes, audio call')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    expect(await availableOf(nisha)).toBe(850)
+    const calendar = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Add to calendar' }).click()
+    expect((await calendar).suggestedFilename()).toBe('session.ics')
+
+    await page.goto('/user/profile')
+    await hydrated(page)
+    await expect(page.getByRole('list', { name: 'Your next sessions' })).toContainText('Ravi Nair')
+    await page.getByRole('link', { name: 'All bookings' }).click()
+    await arrivedAt(page, '/user/bookings')
+    await expect(page.getByRole('list', { name: /^Upcoming/ }).getByRole('listitem')).toHaveCount(1)
+    await expectAccessible(page)
+  },
+)
+
+test('times are told by the clock that the student chooses', async ({ page, ravi, nisha }) => {
+  expect(nisha).toBeDefined()
+  await page.goto(bookPath(ravi))
+  await hydrated(page)
+  await openLastDay(page)
+  await times(page).first().click()
+  const own = page.getByText(/^\w+, \w+ \d+, 12:00 AM to 12:30 AM$/)
+  await expect(own).toBeVisible()
+  await page.getByRole('button', { name: 'Change the time zone' }).click()
+  await page.getByRole('combobox', { name: 'Your time zone' }).selectOption('Asia/Tokyo')
+  await expect(page.getByText('Asia/Tokyo, GMT+9')).toBeVisible()
+  await expect(page.getByText(/^\w+, \w+ \d+, 3:30 AM to 4:00 AM$/)).toBeVisible()
+})
+
+test('a visitor chooses a time, logs in, and goes on there', async ({ page, ravi }) => {
+  const nisha = await addStudent()
+  await page.goto(bookPath(ravi))
+  await hydrated(page)
+  await openLastDay(page)
+  await times(page).first().click()
+  await expect(question(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Log in to book' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await sendLogIn(page, nisha)
+  await expect(page).toHaveURL(new RegExp(`/expert/details/${ravi.expertId}/book`))
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(2)
+  await expect(question(page)).toBeVisible()
+})
+
+test('who has too little money adds it there, and what was written stays', async ({ page, ravi }) => {
+  const nisha = await addStudent()
+  await addMoney(nisha, 30)
+  await enter(page, nisha.token)
+  await page.goto(bookPath(ravi, '?minutes=15'))
+  await hydrated(page)
+  await times(page).last().click()
+  await question(page).fill('Is it enough?')
+  await expect(page.getByText('₹120 are missing in your wallet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Book for ₹150' }).click()
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
+  await page.getByRole('button', { name: /^Add ₹/ }).click()
+  await expect(page.getByText('are missing in your wallet')).toHaveCount(0)
+  await page.reload()
+  await hydrated(page)
+  await expect(question(page)).toHaveValue('Is it enough?')
+  await times(page).last().click()
+  await page.getByRole('button', { name: 'Book for ₹150' }).click()
+  await expect(toastWith(page, 'Your session is booked')).toBeVisible()
+})
+
+test('a time that has just gone is refused, and another is chosen without writing anything anew', async ({
+  page,
+  ravi,
+  nisha,
+}) => {
+  await page.goto(bookPath(ravi))
+  await hydrated(page)
+  await openLastDay(page)
+  const radio = page.getByRole('radio').first()
+  const wanted = await radio.getAttribute('value')
+  await times(page).first().click()
+  await question(page).fill('Who was quicker?')
+  const other = await addStudent()
+  await addMoney(other, 1_000)
+  await bookFor(other, ravi, new Date(wanted ?? ''))
+  await page.getByRole('button', { name: 'Book for ₹300' }).click()
+  await expect(page.getByText('Somebody else has just taken that time. Please choose another.')).toBeVisible()
+  await expect(page.getByText('Choose a time first.')).toBeVisible()
+  await expect(page.locator(`input[value="${wanted}"]`)).toHaveCount(0)
+  await expect(question(page)).toHaveValue('Who was quicker?')
+  await times(page).first().click()
+  await page.getByRole('button', { name: 'Book for ₹300' }).click()
+  await expect(toastWith(page, 'Your session is booked')).toBeVisible()
+  expect(await availableOf(nisha)).toBe(700)
+})
+
+test('a late cancellation costs what is shown, and never more', async ({ page, ravi, nisha }) => {
+  const id = await bookFor(nisha, ravi, inHours(26))
+  await openBooking(page, id)
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Cancel this session?' })).toBeFocused()
+  await expect(page.getByText(/^Cancelling now costs nothing. ₹300 come back/)).toBeVisible()
+  // While the page stood open the free time has ended.
+  await inDatabase(({ alter }) => alter(bringNearer(id, inHours(20))))
+  await page.getByRole('button', { name: 'Cancel the session' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByText('Cancelling now costs ₹75. ₹225 come back to your wallet.')).toBeVisible()
+  expect(await availableOf(nisha)).toBe(700)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Keep it as it is' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancel this session?' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel the session' }).click()
+  await expect(toastWith(page, 'The session is cancelled')).toBeVisible()
+  await expect(page.getByText('Nisha Kapoor cancelled this session')).toBeVisible()
+  await expect(page.getByText('It cost ₹75. ₹225 came back to your wallet.')).toBeVisible()
+  expect(await availableOf(nisha)).toBe(925)
+  await page.goto('/user/bookings')
+  await expect(page.getByRole('list', { name: /^Past/ })).toContainText('Cancelled')
+})
+
+test('a session is moved to another time, by each side, and the other sees it at once', async ({
+  page,
+  browser,
+  ravi,
+  nisha,
+}) => {
+  const id = await bookFor(nisha, ravi, inHours(72))
+  await openBooking(page, id)
+  const context = await browser.newContext({ baseURL: test.info().project.use.baseURL })
+  const expertPage = await context.newPage()
+  await enter(expertPage, ravi.token)
+  await expertPage.goto(`/expert/bookings/${id}`)
+  await hydrated(expertPage)
+  await expect(expertPage.getByText('Cancelling is free')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Move', exact: true }).click()
+  await expect(page.getByText(/^Moving costs nothing. Cancelling stays free/)).toBeVisible()
+  await openLastDay(page)
+  await times(page).last().click()
+  const time = await page.getByText(/^New time: /).textContent()
+  await page.getByRole('button', { name: 'Move the session' }).click()
+  await expect(toastWith(page, 'The session has a new time')).toBeVisible()
+  const words = (time ?? '').replace('New time: ', '')
+  for (const each of [page, expertPage]) {
+    await expect(each.getByText(words, { exact: true })).toBeVisible()
+    await expect(each.getByText('once', { exact: true })).toBeVisible()
+  }
+  await expertPage.getByRole('link', { name: 'Move', exact: true }).click()
+  await expect(expertPage.getByText(/Nisha Kapoor may then cancel it for nothing/)).toBeVisible()
+  await times(expertPage).last().click()
+  await expertPage.getByRole('button', { name: 'Move the session' }).click()
+  await expect(expertPage.getByText('2 times', { exact: true })).toBeVisible()
+  await expect(page.getByText('The expert has moved it, so cancelling costs nothing.')).toBeVisible()
+  await context.close()
+})
+
+test('an expert without hours says so', async ({ page, people }) => {
+  const kavita = await people.expert({ fullName: 'Kavita Rao' })
+  await page.goto(`/expert/details/${kavita.expertId}`)
+  await expect(page.getByRole('link', { name: 'Book a time' })).toHaveCount(0)
+  await page.goto(bookPath(kavita))
+  await expect(page.getByRole('heading', { name: 'No hours to book' })).toBeVisible()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a session is booked and cancelled by plain forms', async ({ page, ravi, nisha }) => {
+    await page.goto(bookPath(ravi, '?minutes=15'))
+    await openLastDay(page)
+    await times(page).first().click()
+    await question(page).fill('Does it work?')
+    await page.getByRole('button', { name: 'Book for ₹150' }).click()
+    await expect(page.getByRole('heading', { name: 'Session with Ravi Nair' })).toBeVisible()
+    expect(await availableOf(nisha)).toBe(850)
+    await page.getByRole('link', { name: 'Cancel', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancel the session' }).click()
+    await expect(page.getByText('Nisha Kapoor cancelled this session')).toBeVisible()
+    expect(await availableOf(nisha)).toBe(1_000)
+  })
+})

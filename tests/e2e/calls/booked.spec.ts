@@ -1,0 +1,224 @@
+import { join } from 'node:path'
+import { bookSession } from '#domain/bookings/book-session.server.ts'
+import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { listOutbox } from '#platform/mail/outbox.ts'
+import { always, bringNearer, newBooking } from '#tests/bookings.ts'
+import {
+  accept,
+  type Caller,
+  expectConnected,
+  expectPictureAndSound,
+  type Expert,
+  hangUp,
+  startStopwatch,
+  useStage,
+} from '#tests/e2e/calls/callers.ts'
+import { expect, hydrated, test, toastWith } from '#tests/e2e/test.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+test.describe.configure({ timeout: 180_000 })
+const stage = useStage()
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+const quarter = 15 * 60_000
+const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_600_000) / quarter) * quarter)
+
+const offerHours = ({ person }: Expert) =>
+  saveSchedule(stage.inside().as({ ...person, approval: 'approved' }), always)
+
+/** A quarter of an hour, in a few hours, by the page. */
+async function bookByPage({ page }: Caller, { expertId }: Expert): Promise<SessionId> {
+  await page.goto(`/expert/details/${expertId}/book?minutes=15`)
+  await hydrated(page)
+  await page
+    .getByRole('group', { name: /^Times on/ })
+    .locator('label')
+    .last()
+    .click()
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Why does a spinning top not fall over?')
+  await page.getByRole('button', { name: 'Book for ₹150' }).click()
+  await expect(page).toHaveURL(/\/user\/bookings\/[\w-]{36}$/)
+  return page.url().slice(-36) as SessionId
+}
+
+const book = (student: Caller, { expertId }: Expert) =>
+  bookSession(stage.inside().as(student.person), newBooking(expertId, inHours(2), { minutes: 15 }))
+
+const beginIn = (id: SessionId, minutes: number) => stage.inside().alter(bringNearer(id, inMinutes(minutes)))
+
+/** The way in that was mailed to this person. */
+async function mailedLink({ person }: Caller, id: SessionId): Promise<string> {
+  const { email } = await stage
+    .inside()
+    .db.selectFrom('profiles')
+    .select('email')
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  const look = async () => {
+    const mails = await listOutbox(join(stage.product().dataDir, 'outbox'))
+    const links = mails.flatMap(({ to, text }) =>
+      to === email ? (text.match(/\/\w+\/bookings\/[\w-]+/g) ?? []) : [],
+    )
+    return links.find((link) => link.endsWith(id)) ?? ''
+  }
+  await expect.poll(look, { timeout: 15_000 }).not.toBe('')
+  return look()
+}
+
+async function comeTo({ page }: Caller, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Join the session' }).click()
+}
+
+/** Both are there, and talk. */
+async function begin(student: Caller, expert: Expert, id: SessionId): Promise<void> {
+  await beginIn(id, 4)
+  await comeTo(student, `/user/bookings/${id}`)
+  await comeTo(expert, `/expert/bookings/${id}`)
+  await expectConnected(student, expert)
+}
+
+test('a session is booked, both come by the link in their mail, talk, and exactly the used minutes are paid', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
+  await offerHours(expert)
+  const id = await bookByPage(student, expert)
+  const [own, other] = [await mailedLink(student, id), await mailedLink(expert, id)]
+  expect([own, other]).toEqual([`/user/bookings/${id}`, `/expert/bookings/${id}`])
+  await student.page.goto(own)
+  await expect(student.page.getByText('You can join here from 5 minutes before the start.')).toBeVisible()
+  await expect(student.page.getByRole('button', { name: 'Join the session' })).toHaveCount(0)
+
+  await beginIn(id, 4)
+  const watch = startStopwatch(student, expert)
+  await comeTo(student, own)
+  await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
+  // Who reloads goes on waiting.
+  await student.page.reload()
+  await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
+  await comeTo(expert, other)
+  await expectConnected(student, expert)
+  await expectPictureAndSound(student, expert)
+  for (const { page } of [student, expert]) {
+    await expect(page.getByText(/^Booked until .* Its 15 minutes are paid for already/)).toBeVisible()
+    await expect(page.getByText(/1[34] min left/)).toBeVisible()
+  }
+  // And who reloads in the middle comes back.
+  await expert.page.reload()
+  await expectConnected(expert)
+  await expect(student.page.getByRole('timer')).toHaveText('00:20', { timeout: 40_000 })
+  await hangUp(expert)
+  await stage.expectBill(id, await watch.stop(), { money: 500, faults: 2 })
+  await expect(student.page).toHaveURL(`/user/sessions/${id}`)
+  await expect(student.page.getByText('Held for the session')).toBeVisible()
+})
+
+test('a student who leaves early is told what that costs, and pays it', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
+  await offerHours(expert)
+  const id = await book(student, expert)
+  await begin(student, expert, id)
+  await hangUp(student)
+  const dialog = student.page.getByRole('dialog', { name: 'Leave the session early?' })
+  await expect(dialog).toContainText('It then costs ₹37.50')
+  await dialog.getByRole('button', { name: 'Stay in the call' }).click()
+  await expectConnected(student, expert)
+  await hangUp(student)
+  await dialog.getByRole('button', { name: 'Leave for ₹37.50' }).click()
+  await expect(student.page).toHaveURL(`/user/sessions/${id}`)
+  await expect.poll(async () => (await stage.session(id)).charged_paise).toBe(37_50)
+  await expect(student.page.getByText('For leaving early')).toBeVisible()
+  await expect(expert.page.getByText(/because the student left early/)).toBeVisible()
+})
+
+test('near the end of the booked time both go on, and without both it ends', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
+  await offerHours(expert)
+  const id = await book(student, expert)
+  await begin(student, expert, id)
+  const { query, as } = stage.inside()
+  const cutIn = async (seconds: number) => {
+    await query(`update help_sessions set cut_at = now() + make_interval(secs => $2) where id = $1`, [
+      id,
+      seconds,
+    ])
+    as({ kind: 'system' }).publish(`session:${id}`, { type: 'changed' })
+  }
+  await cutIn(25)
+  for (const { page } of [student, expert]) {
+    await expect(
+      page.getByText(/^The booked time ends in about [123] minutes?\. Then the call ends/),
+    ).toBeVisible({
+      timeout: 20_000,
+    })
+  }
+  await student.page.getByRole('button', { name: 'Go on for ₹10/min' }).click()
+  await expect(student.page.getByText(/You want to go on. Ravi Nair has not said so yet/)).toBeVisible()
+  await expect(expert.page.getByText(/Asha Verma wants to go on\.$/).last()).toBeVisible()
+  await expert.page.getByRole('button', { name: 'Go on' }).click()
+  for (const { page } of [student, expert]) await expect(page.getByText(/booked time ends/)).toHaveCount(1)
+  const { may_extend, cut_at } = await stage.session(id)
+  expect(may_extend).toBe(true)
+  expect(cut_at?.getTime()).toBeGreaterThan(Date.now() + 60_000)
+  await cutIn(8)
+  await expect(expert.page.getByText('The time that you had for this session was over.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect.poll(async () => (await stage.session(id)).end_reason).toBe('time_over')
+})
+
+test('an expert who does not come costs nothing, and the money returns by itself', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
+  await offerHours(expert)
+  const id = await book(student, expert)
+  await beginIn(id, -1)
+  await comeTo(student, `/user/bookings/${id}`)
+  await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
+  await beginIn(id, -11)
+  await expect(student.page.getByText('Ravi Nair did not come to this session')).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(student.page.getByText('Nothing was charged. ₹150 came back to your wallet.')).toBeVisible()
+})
+
+test('who waits in a second tab waits there alone, and that one goes into the call', async ({ browser }) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
+  await offerHours(expert)
+  const id = await book(student, expert)
+  await beginIn(id, 4)
+  await comeTo(student, `/user/bookings/${id}`)
+  const second = { ...student, page: await student.context.newPage() }
+  await comeTo(second, `/user/bookings/${id}`)
+  await expect(student.page.getByText('You wait in another tab')).toBeVisible()
+  await comeTo(expert, `/expert/bookings/${id}`)
+  await expectConnected(second, expert)
+  await expect(student.page.getByRole('timer')).toHaveCount(0)
+  await hangUp(expert)
+})
+
+test('a call before a booked session ends in time for it, and both know it from the beginning', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  await offerHours(expert)
+  const { inside } = stage
+  const { person: other } = await somebody(inside().as, 'student', 'Meena Iyer')
+  await giveMoney(inside().as({ kind: 'system' }), other.id, rupees(500))
+  const booked = await bookSession(inside().as(other), newBooking(expert.expertId, inHours(2)))
+  await beginIn(booked, 30)
+  await stage.ring(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expect(
+    student.page.getByText(/^This call can last until .*The expert has a booked session after it/),
+  ).toBeVisible()
+  await expect(
+    expert.page.getByText(/^This call can last until .*You have a booked session after it/),
+  ).toBeVisible()
+  await expect(toastWith(student.page, 'Ravi Nair joined the call')).toBeVisible()
+  await hangUp(student)
+})
