@@ -159,6 +159,20 @@ export const failedJobsKeptDays = 30
 export const visitorCookieYears = 2
 export const visitCookieHours = 24
 
+/** So long something is told by push or mail; after that it stands in the list alone. */
+export const notificationTellHours = 48
+export const notificationsKeptDays = 180
+export const notificationsPageSize = 30
+/** The bell counts up to here. */
+export const unreadCountMax = 100
+export const pushTriesMax = 3
+export const pushTtlSeconds = 12 * 3_600
+export const deliveryReasonMaxLength = 300
+/** Five minutes of help: with less a student is told that it will not last. */
+export const lowBalancePaise = paise(50_00)
+/** As long as browsers keep a cookie at most. */
+export const knownBrowserDays = 400
+
 export const outboxMailsMax = 500
 export const mailsKeptDays = 90
 export const queuedMailsShown = 50

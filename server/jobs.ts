@@ -4,10 +4,11 @@ import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { forgetRejected, removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
 import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
-import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
 import type { MailKind } from '#domain/mails/contract.ts'
 import { recordMails } from '#domain/mails/record-mails.server.ts'
 import { forgetOldMails } from '#domain/mails/resend-mail.server.ts'
+import { deliverNotification } from '#domain/notifications/deliver-notification.server.ts'
+import { forgetOldNotifications } from '#domain/notifications/forget-old-notifications.server.ts'
 import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
@@ -53,9 +54,9 @@ export function createHandlers(
   }
   return {
     send_password_link: (payload, job) => sendPasswordLink(mailing('send_password_link', job), payload),
-    send_online_alerts: (payload, job) => sendOnlineAlerts(mailing('send_online_alerts', job), payload),
-    send_approval_mail: (payload, job) =>
-      sendApprovalMail(mailing('send_approval_mail', job), payload, job.id),
+    send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
+    deliver_notification: (payload, job) =>
+      deliverNotification(mailing('deliver_notification', job), payload, job),
     send_ticket_mail: (payload, job) => sendTicketMail(mailing('send_ticket_mail', job), payload, job.id),
     send_application_mail: (payload, job) =>
       sendApplicationMail(mailing('send_application_mail', job), payload, job.id),
@@ -78,6 +79,7 @@ export function createHandlers(
       await forgetOldTraces(ctx)
       await forgetUnusedFiles({ ...ctx, storage })
       await forgetRejected({ ...ctx, storage })
+      await forgetOldNotifications(ctx)
       await forgetOldMails(ctx, { before: daysLater(now, -mailsKeptDays) })
       await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },

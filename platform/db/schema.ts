@@ -307,6 +307,13 @@ export interface HourlyCounts {
   times: number;
 }
 
+export interface KnownBrowsers {
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  profile_id: string;
+  token_hash: Buffer;
+}
+
 export interface LedgerAccountKinds {
   kept: boolean;
   kind: string;
@@ -423,6 +430,35 @@ export interface MoneyReturns {
   provider_refund: string | null;
   request_id: string;
   state: Generated<string>;
+}
+
+export interface NotificationDeliveries {
+  changed_at: Timestamp;
+  channel: string;
+  notification_id: string;
+  reason: string | null;
+  state: string;
+  tries: Generated<number>;
+}
+
+export interface NotificationPreferences {
+  account_id: string;
+  changed_at: Timestamp;
+  choices: Generated<Json>;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  zone: string;
+}
+
+export interface Notifications {
+  about_id: string | null;
+  account_id: string;
+  created_at: Timestamp;
+  facts: Json;
+  id: Generated<string>;
+  kind: string;
+  once_key: string;
+  read_at: Timestamp | null;
 }
 
 export interface OneTimeLinks {
@@ -723,6 +759,7 @@ export interface DB {
   favourite_experts: FavouriteExperts;
   help_sessions: HelpSessions;
   hourly_counts: HourlyCounts;
+  known_browsers: KnownBrowsers;
   ledger_account_kinds: LedgerAccountKinds;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
@@ -734,6 +771,9 @@ export interface DB {
   live_nodes: LiveNodes;
   mails: Mails;
   money_returns: MoneyReturns;
+  notification_deliveries: NotificationDeliveries;
+  notification_preferences: NotificationPreferences;
+  notifications: Notifications;
   one_time_links: OneTimeLinks;
   online_alerts: OnlineAlerts;
   payments: Payments;

@@ -19,7 +19,7 @@ export type Jobs = {
   send_ticket_mail: { number: number; about: 'received' | 'answered' }
   send_suspension_mail: { profileId: string }
   close_days: Record<string, never>
-  send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
+  deliver_notification: { notificationId: string }
 }
 
 export type JobName = keyof Jobs

@@ -27,9 +27,7 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
         <BellRing className="size-4.5" aria-hidden="true" />
         Tell me when online
       </ButtonLink>
-      <p className="text-small text-soft">
-        Log in first. Then we send you one mail when {called} comes online.
-      </p>
+      <p className="text-small text-soft">Log in first. Then we tell you once when {called} comes online.</p>
     </div>
   )
 }
@@ -56,8 +54,8 @@ function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
       <p aria-live="polite" className="text-small text-soft">
         {wanted && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
         {wanted
-          ? `We will send you one mail when ${called} comes online.`
-          : `We send you one mail when ${called} comes online, and nothing else.`}
+          ? `We will tell you once when ${called} comes online.`
+          : `We tell you once when ${called} comes online, and nothing else.`}
       </p>
     </fetcher.Form>
   )
