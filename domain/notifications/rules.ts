@@ -44,7 +44,8 @@ export const manners: Record<NotificationKind, Manner> = {
   reminder: { ...moment, audience: both, isUrgent: true },
   low_balance: { ...moment, audience: ['student'] },
   money: { ...record, audience: ['student'] },
-  withdrawal: { ...record, audience: ['expert'] },
+  // Money that leaves for a bank is also a matter of security.
+  withdrawal: { ...record, audience: ['expert'], mail: 'always' },
   refund: { ...record, audience: both },
   feedback: { ...moment, audience: both },
   application: { ...record, audience: ['expert'], page: 'always', mail: 'always' },

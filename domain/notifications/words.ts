@@ -12,10 +12,13 @@ export const kindNames: Record<NotificationKind, { name: string; hint: string }>
   reminder: { name: 'Reminders', hint: 'A day and a quarter of an hour before a booked session.' },
   low_balance: { name: 'Low balance', hint: 'When your wallet is nearly empty.' },
   money: { name: 'Money in and out', hint: 'Added to your wallet or sent back.' },
-  withdrawal: { name: 'Withdrawals', hint: 'Approved, paid out or sent back.' },
+  withdrawal: { name: 'Withdrawals', hint: 'Approved, paid out or sent back. These mails always come.' },
   refund: { name: 'Refunds', hint: 'What was decided about the money of a session.' },
   feedback: { name: 'Feedback and reviews', hint: 'What the other one wrote after a session.' },
-  application: { name: 'Your expert account', hint: 'What our team has checked and decided.' },
+  application: {
+    name: 'Your expert account',
+    hint: 'What our team has checked and decided. These mails always come.',
+  },
   security: { name: 'Security', hint: 'New logins, changes of password. These mails always come.' },
 }
 
