@@ -46,7 +46,7 @@ test(
 
     await tellOfMoney(person.id, 100)
     await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
-    await expect(other.getByRole('banner').getByRole('status')).toHaveText(
+    await expect(other.getByRole('banner').locator('[aria-live]')).toHaveText(
       'New notification: ₹100 added to your wallet',
     )
     await tellOfMoney(person.id, 200)

@@ -28,7 +28,7 @@ export function BellLink({ viewer }: { viewer: Viewer }) {
           </span>
         )}
       </NavLink>
-      <span role="status" className="sr-only">
+      <span aria-live="polite" className="sr-only">
         {news}
       </span>
     </>
