@@ -19,6 +19,7 @@ const roomsUpstream: Record<string, string[]> = {
   ledger: [],
   wallet: ['ledger', 'accounts'],
   accounts: ['audit'],
+  notifications: ['audit', 'accounts'],
   experts: ['audit', 'accounts'],
   discovery: ['accounts', 'content', 'experts'],
   sessions: ['audit', 'accounts', 'experts', 'wallet'],
@@ -48,6 +49,7 @@ const roomsUpstream: Record<string, string[]> = {
     'books',
     'content',
     'mails',
+    'notifications',
   ],
 }
 
