@@ -1,4 +1,5 @@
-import { BlockList, isIPv4 } from 'node:net'
+import { lookup } from 'node:dns'
+import { BlockList, isIPv4, type LookupFunction } from 'node:net'
 
 const closed = new BlockList()
 for (const range of [
@@ -28,6 +29,17 @@ add(given, '2000::/3', 'ipv6')
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closed.check(address, 'ipv4')
   return given.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+}
+
+/** Asked at the moment of connecting, so that a name cannot lead elsewhere after it was looked at. */
+export const lookupPublic: LookupFunction = (name, options, done) => {
+  lookup(name, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? []
+    if (error || !first) return done(error ?? new Error('no address'), '')
+    if (!found.every(({ address }) => isPublicAddress(address)))
+      return done(new Error(`${name} leads to an address that is not public`), '')
+    return options.all ? done(null, found) : done(null, first.address, first.family)
+  })
 }
 
 function add(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {

@@ -1,12 +1,11 @@
-import { lookup as resolve } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { pushTimeoutMs } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
 import { encryptPush } from '#platform/push/encrypt.ts'
 import type { Push, PushDelivery } from '#platform/push/port.ts'
-import { isPublicAddress } from '#platform/push/public-address.ts'
+import { lookupPublic } from '#platform/push/public-address.ts'
 import { createSigner, type PushKeys } from '#platform/push/vapid.ts'
 
 export type PushSettings = {
@@ -50,7 +49,7 @@ export function createPush({ keys, subject, allowLocal, clock, timeoutMs = pushT
   }
 
   function post(url: URL, headers: Record<string, string>, body: Buffer): Promise<number> {
-    const { promise, resolve: answer, reject } = Promise.withResolvers<number>()
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
     const options = { method: 'POST', headers, signal: AbortSignal.timeout(timeoutMs) }
     const sent =
       allowLocal && isLocal(url) && url.protocol === 'http:'
@@ -59,7 +58,7 @@ export function createPush({ keys, subject, allowLocal, clock, timeoutMs = pushT
     sent.on('response', (response) => {
       // What it says is nobody's concern; how much that is may be anything, and ends with the time.
       response.on('error', () => undefined).resume()
-      answer(response.statusCode ?? 0)
+      resolve(response.statusCode ?? 0)
     })
     sent.on('error', (cause) =>
       reject(new Error(`the push service ${url.hostname} did not answer`, { cause })),
@@ -77,17 +76,6 @@ function headersOf({ urgency, ttlSeconds, topic }: PushDelivery): Record<string,
     Urgency: urgency,
     ...(topic && { Topic: topic }),
   }
-}
-
-/** Asked at the moment of connecting, so that a name cannot lead elsewhere after it was looked at. */
-const lookupPublic: LookupFunction = (name, options, done) => {
-  resolve(name, { ...options, all: true }, (error, found) => {
-    const [first] = found ?? []
-    if (error || !first) return done(error ?? new Error('no address'), '')
-    if (!found.every(({ address }) => isPublicAddress(address)))
-      return done(new Error(`${name} leads to an address that is not public`), '')
-    return options.all ? done(null, found) : done(null, first.address, first.family)
-  })
 }
 
 function isLocal({ hostname, protocol }: URL): boolean {
