@@ -27,10 +27,10 @@ test('what is encrypted is read by the browser it is for, by no other, and is an
   const payload = JSON.stringify({ title: 'आशा is calling' })
   const body = encryptPush(browser, payload)
   expect(decryptPush(body, browser)).toBe(payload)
-  expect(() => decryptPush(body, other)).toThrow()
+  expect(() => decryptPush(body, other)).toThrow('authenticate')
   expect(encryptPush(browser, payload)).not.toEqual(body)
   body.writeUInt8(body.readUInt8(body.length - 1) ^ 1, body.length - 1)
-  expect(() => decryptPush(body, browser)).toThrow()
+  expect(() => decryptPush(body, browser)).toThrow('authenticate')
 })
 
 test('one push holds what push services must take, and not a byte more', () => {
