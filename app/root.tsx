@@ -56,7 +56,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: figtree, crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/site.webmanifest' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: stylesHref }] : []),
 ]
 

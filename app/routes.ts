@@ -89,7 +89,10 @@ const screens: RouteConfigEntry[] = [
   route('top-up', 'routes/resources/top-up.ts'),
   route('suggestions', 'routes/resources/suggestions.ts'),
   route('category-statistics', 'routes/resources/category-statistics.ts'),
-  route('site.webmanifest', 'routes/resources/manifest.ts'),
+  route('manifest.webmanifest', 'routes/resources/manifest.ts'),
+  route('offline', 'routes/resources/offline.tsx'),
+  route('push-subscription', 'routes/resources/push-subscription.ts'),
+  route('push-receipt', 'routes/resources/push-receipt.ts'),
   ...(process.env.NODE_ENV === 'production' ? [] : [route('gallery', 'routes/development/gallery.tsx')]),
   route('*', 'routes/public/not-found.tsx'),
 ]

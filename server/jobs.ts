@@ -4,6 +4,7 @@ import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
 import { forgetRejected, removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
 import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
+import { settleReachability } from '#domain/experts/reachability.server.ts'
 import type { MailKind } from '#domain/mails/contract.ts'
 import { recordMails } from '#domain/mails/record-mails.server.ts'
 import { forgetOldMails } from '#domain/mails/resend-mail.server.ts'
@@ -13,6 +14,12 @@ import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.t
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
+import {
+  checkRingPush,
+  closeRingPush,
+  forgetOldRings,
+  ringByPush,
+} from '#domain/sessions/ring-by-push.server.ts'
 import { closeDays } from '#domain/team/figures.server.ts'
 import { proveBooks } from '#domain/team/prove-books.server.ts'
 import { sendTicketMail } from '#domain/tickets/send-ticket-mail.server.ts'
@@ -32,10 +39,19 @@ import type { Services } from '#server/services.ts'
 export function createHandlers(
   services: Pick<
     Services,
-    'clock' | 'config' | 'database' | 'log' | 'mailer' | 'payments' | 'publish' | 'sealer' | 'storage'
+    | 'clock'
+    | 'config'
+    | 'database'
+    | 'log'
+    | 'mailer'
+    | 'payments'
+    | 'publish'
+    | 'push'
+    | 'sealer'
+    | 'storage'
   >,
 ): Handlers {
-  const { clock, config, database, log, mailer, payments, publish, sealer, storage } = services
+  const { clock, config, database, log, mailer, payments, publish, push, sealer, storage } = services
   const { db } = database
   const ctx = {
     db,
@@ -45,6 +61,7 @@ export function createHandlers(
     sealer,
     mailer,
     payments,
+    push,
     product: config.product,
   }
   /** For a job that sends mails: what becomes of each of them is written down. */
@@ -65,6 +82,10 @@ export function createHandlers(
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
+    ring_by_push: (payload) => ringByPush(ctx, payload),
+    check_ring_push: (payload) => checkRingPush(ctx, payload),
+    close_ring_push: (payload) => closeRingPush(ctx, payload),
+    settle_reachability: (payload) => settleReachability(ctx, payload),
     refund_fault: (payload) => refundFault({ ...ctx, times: config.callTimes }, payload),
     async resume_money() {
       await planMoney(db, daysLater(clock.now(), 1))
@@ -77,6 +98,7 @@ export function createHandlers(
       const now = clock.now()
       await planTraces(db, daysLater(now, 1))
       await forgetOldTraces(ctx)
+      await forgetOldRings(ctx)
       await forgetUnusedFiles({ ...ctx, storage })
       await forgetRejected({ ...ctx, storage })
       await forgetOldNotifications(ctx)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import type { SendPush } from '#domain/notifications/contract.ts'
 import type { Product } from '#kernel/product.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Mail, Mailer } from '#platform/mail/port.ts'
 import { readConfig } from '#server/config.server.ts'
+import { createLocalPush } from '#tests/push-service.ts'
 
 /** What somebody was told, in the order in which it happened, without what each test knows better. */
 export async function toldTo(db: Database, accountId: string) {
@@ -37,10 +37,8 @@ export async function channelsOf(db: Database, id: string): Promise<Record<strin
   return Object.fromEntries(rows.map(({ channel, state }) => [channel, state]))
 }
 
-type Changes = { sendPush?: SendPush; failMail?: Error }
-
-/** What the job has, with a postbox; what it published and sent can be looked at. */
-export function carrier(system: Context, { sendPush, failMail }: Changes = {}) {
+/** What the job has, with a postbox; what it published and mailed can be looked at. */
+export function carrier(system: Context, { failMail }: { failMail?: Error } = {}) {
   const sent: (Mail & { key: string })[] = []
   const heard: string[] = []
   const mailer: Mailer = {
@@ -50,6 +48,7 @@ export function carrier(system: Context, { sendPush, failMail }: Changes = {}) {
     },
   }
   const product: Product = readConfig({}).product
-  const ctx = { ...system, mailer, product, sendPush, publish: (topic: string) => void heard.push(topic) }
+  const publish = (topic: string) => void heard.push(topic)
+  const ctx = { ...system, mailer, product, publish, push: createLocalPush(system.clock) }
   return { ctx, sent, heard }
 }

@@ -107,6 +107,7 @@ const personalTables = [
   'credentials',
   'student_details',
   'one_time_links',
+  'push_subscriptions',
   'sign_ins',
   'second_factors',
   'recovery_codes',

@@ -83,6 +83,13 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .where('profile_id', '=', id)
       .orderBy('first_seen_at')
       .execute(),
+    // Where to send to is a secret between the browser's push service and us.
+    push_subscriptions: await db
+      .selectFrom('push_subscriptions')
+      .innerJoin('sign_ins', 'sign_ins.id', 'sign_in_id')
+      .select(['push_subscriptions.created_at', 'confirmed_at', 'last_delivered_at', 'user_agent'])
+      .where('push_subscriptions.profile_id', '=', id)
+      .execute(),
     counted_attempts: await db.selectFrom('sign_in_throttles').selectAll().where('key', 'in', keys).execute(),
     counted_in_the_hour: await db
       .selectFrom('hourly_counts')

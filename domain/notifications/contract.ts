@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { channels, type NotificationKind, notificationKinds } from '#domain/notifications/states.ts'
 import type { Role } from '#domain/policy.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import { pushEndpointMaxLength } from '#kernel/limits.ts'
 
 export type { NotificationKind }
 
@@ -90,25 +90,35 @@ export type Preferences = z.infer<typeof preferences>
 
 export const notificationChoice = z.object({ id: z.uuid() })
 
-/** What a service worker is sent; the call is there in a ring alone. */
+/** What a service worker is told. It knows nothing else: everything that it shows stands here. */
 export type PushMessage = {
   id: string
   kind: NotificationKind
   title: string
   body: string
   href: string
+  /** What comes later under the same tag takes the place of what is shown. */
   tag: string
-  call?: { sessionId: string; student: string; expiresAt: string }
+  /** It rings: this session can be accepted and declined. */
+  call?: { sessionId: string }
+  /** Makes no sound and does not stay: it takes the place of a ring that is over. */
+  quiet?: true
+  /** To be sent back at once, so that we know that the ring has arrived. */
+  receipt?: string
 }
 
-export type Push = {
-  accountId: AccountId
-  message: PushMessage
-  urgency: 'normal' | 'high'
-  ttlSeconds: number
-}
+/** 65 and 16 bytes as base64url. */
+const point = z.string().regex(/^[\w-]{87}$/)
+const secret = z.string().regex(/^[\w-]{22}$/)
 
-/** To every live subscription of the account; throws only where all of them failed in a way that another try may mend. */
-export type SendPush = (push: Push) => Promise<{ reached: number }>
+/** As browsers describe their subscription (`PushSubscription.toJSON()`). */
+export const pushSubscription = z.object({
+  endpoint: z.url().max(pushEndpointMaxLength),
+  keys: z.object({ p256dh: point, auth: secret }),
+})
+
+export const pushEndpoint = pushSubscription.pick({ endpoint: true })
+
+export const pushReceipt = z.object({ token: z.string().length(43) })
 
 export type Audience = Exclude<Role, 'user'>

@@ -1,18 +1,21 @@
 import type { Context } from '#domain/context.server.ts'
-import type { SendPush, Told } from '#domain/notifications/contract.ts'
+import type { Told } from '#domain/notifications/contract.ts'
 import { preferencesOf } from '#domain/notifications/preferences.server.ts'
 import { type Delivery, isWorthAnotherTry, manners, nextStep } from '#domain/notifications/rules.ts'
+import { sendPush } from '#domain/notifications/send-push.server.ts'
 import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
+import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
 import { wordsOf } from '#domain/notifications/words.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { deliveryReasonMaxLength, pushTtlSeconds } from '#kernel/limits.ts'
+import { deliveryReasonMaxLength, pushFreshMinutes } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
+import { ringTag } from '#kernel/ring-tag.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
-type DeliveryContext = Context & { mailer: Mailer; product: Product; sendPush?: SendPush | undefined }
+type DeliveryContext = PushContext & { mailer: Mailer; product: Product }
 
 /**
  * Runs as a job: takes one thing that is to be told through its channels, each once. What became of a channel is written down before
@@ -68,6 +71,7 @@ async function findNotice(ctx: Context, id: string) {
     id: row.id,
     accountId: row.account_id as AccountId,
     kind: told.kind,
+    told,
     email: row.email,
     fullName: row.full_name,
     createdAt: row.created_at,
@@ -105,18 +109,23 @@ async function deliver(ctx: DeliveryContext, notice: Notice, channel: Channel): 
   return channel === 'push' ? deliverPush(ctx, notice) : deliverMail(ctx, notice)
 }
 
-/** Under the notification's own id, so that a second copy takes the place of the first. */
-async function deliverPush({ sendPush }: DeliveryContext, notice: Notice): Promise<Outcome> {
+async function deliverPush(ctx: DeliveryContext, notice: Notice): Promise<Outcome> {
   const { id, accountId, kind, words } = notice
-  if (!sendPush) return { state: 'impossible', reason: 'Push is not set up here.' }
-  const { reached } = await sendPush({
+  const { title, body } = words
+  const { isUrgent, freshMinutes = pushFreshMinutes } = manners[kind]
+  const { reached } = await sendPush(ctx, {
     accountId,
-    message: { id, kind, title: words.title, body: words.body, href: `/notifications/${id}`, tag: id },
-    urgency: manners[kind].isUrgent ? 'high' : 'normal',
-    ttlSeconds: pushTtlSeconds,
+    message: { id, kind, title, body, href: `/notifications/${id}`, tag: tagOf(notice) },
+    urgency: isUrgent ? 'high' : 'normal',
+    ttlSeconds: freshMinutes * 60,
   })
   if (reached > 0) return { state: 'delivered' }
   return { state: 'impossible', reason: 'No browser of this account takes push.' }
+}
+
+/** A second copy takes the place of the first, and a missed call that of its ring. */
+function tagOf({ id, told }: Notice): string {
+  return told.kind === 'missed_call' ? ringTag(told.facts.sessionId) : id
 }
 
 async function deliverMail(ctx: DeliveryContext, notice: Notice): Promise<Outcome> {

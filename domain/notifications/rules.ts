@@ -20,6 +20,8 @@ type Manner = Record<Channel, Carries> & {
   mailComes: 'besides' | 'instead'
   /** Worth nothing later, or asked for: it does not wait for the end of quiet hours. */
   isUrgent?: true
+  /** For so long a push service keeps it for a browser that is off; half a day where nothing is said. */
+  freshMinutes?: number
 }
 
 const everybody: Audience[] = ['student', 'expert', 'team']
@@ -38,10 +40,10 @@ export const manners: Record<NotificationKind, Manner> = {
     isUrgent: true,
   },
   missed_call: { ...moment, audience: ['expert'], mail: 'off' },
-  online: { ...moment, audience: ['student'], isUrgent: true },
+  online: { ...moment, audience: ['student'], isUrgent: true, freshMinutes: 30 },
   // Its mails bring the calendar file and are part of the booking.
   booking: { ...record, audience: both, mail: 'never' },
-  reminder: { ...moment, audience: both, isUrgent: true },
+  reminder: { ...moment, audience: both, isUrgent: true, freshMinutes: 15 },
   low_balance: { ...moment, audience: ['student'] },
   money: { ...record, audience: ['student'] },
   // Money that leaves for a bank is also a matter of security.

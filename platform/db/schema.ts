@@ -505,6 +505,33 @@ export interface Profiles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PushKeys {
+  id: Generated<boolean>;
+  public_key: string;
+  sealed_private_key: string;
+}
+
+export interface PushRings {
+  acknowledged_at: Timestamp | null;
+  planned_at: Timestamp;
+  session_id: string;
+  subscription_id: string;
+  token_hash: Buffer;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  confirmed_at: Timestamp;
+  created_at: Timestamp;
+  endpoint: string;
+  id: Generated<string>;
+  last_delivered_at: Timestamp | null;
+  p256dh: string;
+  profile_id: string;
+  ring_unanswered_at: Timestamp | null;
+  sign_in_id: string;
+}
+
 export interface QuestionFiles {
   key: string;
   name: string;
@@ -778,6 +805,9 @@ export interface DB {
   online_alerts: OnlineAlerts;
   payments: Payments;
   profiles: Profiles;
+  push_keys: PushKeys;
+  push_rings: PushRings;
+  push_subscriptions: PushSubscriptions;
   question_files: QuestionFiles;
   recovery_codes: RecoveryCodes;
   refund_requests: RefundRequests;

@@ -13,6 +13,11 @@ export type Jobs = {
   return_money: { returnId: string }
   expire_session: { sessionId: string }
   refund_fault: { sessionId: string }
+  ring_by_push: { sessionId: string }
+  check_ring_push: { sessionId: string }
+  close_ring_push: { sessionId: string; exceptSignInId: string | null }
+  /** Planned by a trigger of the database (migration 0022). */
+  settle_reachability: { accountId: string }
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import type { Call, openCall } from '#app/features/call/call.ts'
 import { type BegunCall, CallsContext } from '#app/features/call/calls-context.ts'
+import { useAnswerFromNotice } from '#app/features/notifications/push/use-answer-from-notice.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import type { LazyLive } from '#app/features/live/lazy-live.ts'
 import { LiveContext } from '#app/features/live/live-provider.tsx'
@@ -132,6 +133,9 @@ function useDesk(live: LazyLive | null, personId: string | null): DeskState {
       acts.leave()
     }
   }, [live, personId, acts])
+  useAnswerFromNotice(rings?.ring ?? null, ({ sessionId, callType, studentName }) =>
+    acts.enter({ sessionId, side: 'expert', callType, accepts: true }, studentName),
+  )
   return useMemo(() => ({ here, rings, ...acts }), [here, rings, acts])
 }
 

@@ -2,6 +2,7 @@ import { BellOff, BellRing, Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { firstName } from '#app/features/experts/first-name.ts'
+import { PushOffer } from '#app/features/notifications/push/push-offer.tsx'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.tsx'
@@ -57,6 +58,7 @@ function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
           ? `We will tell you once when ${called} comes online.`
           : `We tell you once when ${called} comes online, and nothing else.`}
       </p>
+      {wanted && <PushOffer reason={`So that you hear of it at once when ${called} comes online.`} />}
     </fetcher.Form>
   )
 }
