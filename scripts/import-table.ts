@@ -29,7 +29,7 @@ const roomsUpstream: Record<string, string[]> = {
   tickets: ['notifications', 'audit', 'accounts', 'wallet', 'sessions', 'refunds'],
   applications: ['notifications', 'audit', 'accounts', 'experts', 'sessions'],
   people: ['notifications', 'audit', 'accounts', 'wallet', 'sessions', 'withdrawals', 'reviews', 'refunds'],
-  books: ['audit', 'ledger', 'accounts', 'wallet'],
+  books: ['notifications', 'audit', 'ledger', 'accounts', 'wallet'],
   content: ['audit', 'accounts'],
   mails: ['audit', 'accounts', 'ledger'],
   team: [

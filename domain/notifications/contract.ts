@@ -19,7 +19,12 @@ export type Facts = {
   }
   reminder: { bookingId: string; side: Side; startsAt: string; minutesBefore: number }
   low_balance: { leftPaise: number }
-  money: { what: 'added' | 'sent_back' | 'arrived' | 'returned'; amountPaise: number }
+  money: {
+    what: 'added' | 'sent_back' | 'arrived' | 'returned' | 'corrected_up' | 'corrected_down'
+    amountPaise: number
+    /** The student's where nothing is said. */
+    side?: Side
+  }
   withdrawal: {
     what: 'approved' | 'rejected' | 'processed' | 'came_back'
     amountPaise: number

@@ -34,6 +34,7 @@ describe('what somebody can choose', () => {
       'missed_call',
       'booking',
       'reminder',
+      'money',
       'withdrawal',
       'refund',
       'feedback',

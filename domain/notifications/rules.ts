@@ -45,7 +45,7 @@ export const manners: Record<NotificationKind, Manner> = {
   booking: { ...record, audience: both, mail: 'never' },
   reminder: { ...moment, audience: both, isUrgent: true, freshMinutes: 15 },
   low_balance: { ...moment, audience: ['student'] },
-  money: { ...record, audience: ['student'] },
+  money: { ...record, audience: both },
   // Money that leaves for a bank is also a matter of security.
   withdrawal: { ...record, audience: ['expert'], mail: 'always' },
   refund: { ...record, audience: both },

@@ -67,6 +67,16 @@ const everything: [Told, string, string][] = [
     '/user/wallet',
   ],
   [
+    { kind: 'money', facts: { what: 'corrected_up', amountPaise: 250_50, side: 'student' } },
+    'Our team added ₹250.50 to your wallet',
+    '/user/wallet',
+  ],
+  [
+    { kind: 'money', facts: { what: 'corrected_down', amountPaise: 90_00, side: 'expert' } },
+    'Our team took ₹90 from your wallet',
+    '/expert/wallet',
+  ],
+  [
     { kind: 'withdrawal', facts: { what: 'approved', amountPaise: 500_00 } },
     'Your withdrawal of ₹500 is approved',
     '/expert/wallet',

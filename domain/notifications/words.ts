@@ -11,7 +11,7 @@ export const kindNames: Record<NotificationKind, { name: string; hint: string }>
   booking: { name: 'Bookings', hint: 'Made, moved or called off. The calendar mails always come.' },
   reminder: { name: 'Reminders', hint: 'A day and a quarter of an hour before a booked session.' },
   low_balance: { name: 'Low balance', hint: 'When your wallet is nearly empty.' },
-  money: { name: 'Money in and out', hint: 'Added to your wallet or sent back.' },
+  money: { name: 'Money in and out', hint: 'Added to your wallet, sent back, or corrected by our team.' },
   withdrawal: { name: 'Withdrawals', hint: 'Approved, paid out or sent back. These mails always come.' },
   refund: { name: 'Refunds', hint: 'What was decided about the money of a session.' },
   feedback: { name: 'Feedback and reviews', hint: 'What the other one wrote after a session.' },
@@ -78,9 +78,9 @@ const words: { [Kind in KeptKind]: (facts: Facts[Kind], reader: Reader) => Words
     action: 'Open your wallet',
   }),
 
-  money: ({ what, amountPaise }) => ({
+  money: ({ what, amountPaise, side = 'student' }) => ({
     ...moneyWords[what](rupees(amountPaise)),
-    href: '/user/wallet',
+    href: side === 'student' ? '/user/wallet' : '/expert/wallet',
     action: 'Open your wallet',
   }),
 
@@ -160,6 +160,14 @@ const moneyWords: Record<Facts['money']['what'], (amount: string) => Said> = {
   returned: (amount) => ({
     title: `${amount} could not be sent back`,
     body: 'Where you paid from did not take it. It is in your wallet again.',
+  }),
+  corrected_up: (amount) => ({
+    title: `Our team added ${amount} to your wallet`,
+    body: 'It puts right what was wrong before. Your transactions say what it was.',
+  }),
+  corrected_down: (amount) => ({
+    title: `Our team took ${amount} from your wallet`,
+    body: 'It puts right what was wrong before. Your transactions say what it was.',
   }),
 }
 

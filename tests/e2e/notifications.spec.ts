@@ -158,6 +158,25 @@ test('whoever waits for an expert hears the bell when the expert can be called',
   await expect.poll(() => subjectsMailedTo(email)).toEqual(['Ravi Nair is online now'])
 })
 
+test.describe('on an iPhone', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15' })
+
+  test('push needs the app on the home screen, and the page says how', async ({ page }) => {
+    const expert = await addExpert()
+    const { token } = await addStudent()
+    await enter(page, token)
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
+    const offer = page.getByRole('region', { name: 'Notifications' })
+    await page.goto('/notifications/preferences')
+    await expect(offer).toContainText('tap Share, then Add to Home Screen')
+    await expect(offer.getByRole('button')).toHaveCount(0)
+    await page.goto(`/expert/${expert.expertId}`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Tell me when online' }).click()
+    await expect(offer).toContainText('tap Share, then Add to Home Screen')
+  })
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { isTouchApple } from '#app/features/notifications/push/touch-apple.ts'
 
 /** Chromium's; TypeScript does not know it. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
@@ -55,5 +56,5 @@ function subscribe(listener: () => void) {
 function readWay(): 'prompt' | 'by hand' | 'none' {
   if (offer) return 'prompt'
   const isInstalled = matchMedia('(display-mode: standalone)').matches
-  return /iPhone|iPad|iPod/.test(navigator.userAgent) && !isInstalled ? 'by hand' : 'none'
+  return isTouchApple() && !isInstalled ? 'by hand' : 'none'
 }

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { BackLink } from '#app/features/forms/back-link.tsx'
 import { PreferencesForm } from '#app/features/notifications/preferences-form.tsx'
+import { PushOffer } from '#app/features/notifications/push/push-offer.tsx'
 import { readPreferences } from '#app/features/notifications/read-preferences.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
 import { getPreferences, savePreferences } from '#domain/notifications/preferences.server.ts'
@@ -36,6 +37,10 @@ export default function PreferencesPage({ loaderData: { role, preferences } }: R
       <p className="mb-6 text-soft">
         Choose for each kind how you want to hear of it. All of it also stands in your list of notifications.
       </p>
+      <PushOffer
+        reason="Push reaches you also when no page is open, in each browser where you turn it on."
+        className="mb-5"
+      />
       <PreferencesForm role={role} preferences={preferences} />
     </div>
   )

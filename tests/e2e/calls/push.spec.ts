@@ -2,7 +2,9 @@ import type { Browser } from '@playwright/test'
 import config from '#playwright.config.ts'
 import { expectConnected, expectPictureAndSound, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
 import { makeWakeable } from '#tests/e2e/calls/woken-browser.ts'
-import { expect, hydrated, test } from '#tests/e2e/test.ts'
+import { arrivedAt, expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
+import { goOnline, newExpert } from '#tests/experts.ts'
+import { channelsOf } from '#tests/notifications.ts'
 import { type PushService, startPushService } from '#tests/push-service.ts'
 
 // The Chromium that has no windows at all has no notifications either; the whole browser has them, also while nobody sees it.
@@ -26,11 +28,15 @@ async function ravi(browser: Browser) {
   const { page } = expert
   await page.reload()
   await hydrated(page)
+  await turnOn(page, 'So that a call reaches you when this page is closed.')
+  return { ...expert, woken }
+}
+
+async function turnOn(page: Page, reason: string): Promise<void> {
   const offer = page.getByRole('region', { name: 'Notifications' })
-  await expect(offer).toContainText('So that a call reaches you when this page is closed.')
+  await expect(offer).toContainText(reason)
   await offer.getByRole('button', { name: 'Turn on notifications' }).click()
   await expect(offer).toContainText('This browser is told also when no page is open.')
-  return { ...expert, woken }
 }
 
 type Ravi = Awaited<ReturnType<typeof ravi>>
@@ -174,4 +180,29 @@ test('turned off again, a closed page means offline', async ({ browser }) => {
   await expect(offer.getByRole('button', { name: 'Turn on notifications' })).toBeVisible()
   await closePages(expert)
   await expect.poll(() => isReachable(expert)).toBe(false)
+})
+
+test('who waits for an expert is told by push with no page open, and the press leads to that expert', async ({
+  browser,
+}) => {
+  const { as, db } = stage.inside()
+  const [expert, { page, context }] = [await newExpert(as), await stage.student(browser)]
+  const woken = await makeWakeable(context, service)
+  await page.goto(`/expert/${expert.expertId}`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Tell me when online' }).click()
+  await turnOn(page, 'So that you hear of it at once when Ravi comes online.')
+  const blank = await context.newPage()
+  await page.close()
+
+  await goOnline(as, expert)
+  await woken.deliverNext(blank)
+  const online = expect.objectContaining({ title: 'Ravi Nair is online now', actions: [], stays: false })
+  await expect.poll(() => woken.notices()).toEqual([online])
+  const opened = await woken.press('')
+  const [, id = ''] = /^\/notifications\/([\w-]{36})$/.exec(String(opened)) ?? []
+  expect(await channelsOf(db, id)).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
+  await blank.goto(String(opened))
+  await arrivedAt(blank, `/expert/details/${expert.expertId}`)
+  await expect(blank.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
 })

@@ -11,7 +11,7 @@ const words: Record<Exclude<PushState, 'off'>, string> = {
   blocked: 'Notifications are blocked for this site. Allow them beside the address, then reload this page.',
   'install first':
     'On iPhone and iPad this needs the app: tap Share, then Add to Home Screen, and open it from there.',
-  impossible: 'This browser can be told nothing while no page is open. Keep a page open to hear of it.',
+  impossible: 'This browser shows nothing while no page is open. Keep a page open to hear of it at once.',
 }
 
 /** Asks to show notifications, with the reason for it, where that reason has just come up. Says in words why it is not possible. */

@@ -1,5 +1,6 @@
 import { isPushOnHere, markPush } from '#app/features/notifications/push/push-mark.ts'
 import { renewSubscription, send } from '#app/features/notifications/push/renew-subscription.ts'
+import { isTouchApple } from '#app/features/notifications/push/touch-apple.ts'
 import { registerWorker } from '#app/features/notifications/push/start-worker.ts'
 
 /** 'install first': the browser can, but only for what stands on the home screen. */
@@ -37,12 +38,4 @@ export async function switchPushOff(): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** iPads say that they are Macs, which have no fingers. */
-export function isTouchApple(): boolean {
-  return (
-    /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-    (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
-  )
 }
