@@ -31,6 +31,6 @@ type Extendable = { waitUntil(work: Promise<unknown>): void }
 
 export type WindowClient = {
   url: string
-  postMessage(message: object): void
+  postMessage(message: object, transfer?: MessagePort[]): void
   focus(): Promise<WindowClient>
 }

@@ -133,8 +133,11 @@ function useDesk(live: LazyLive | null, personId: string | null): DeskState {
       acts.leave()
     }
   }, [live, personId, acts])
-  useAnswerFromNotice(rings?.ring ?? null, ({ sessionId, callType, studentName }) =>
-    acts.enter({ sessionId, side: 'expert', callType, accepts: true }, studentName),
+  useAnswerFromNotice(
+    rings?.ring ?? null,
+    ({ sessionId, callType, studentName }) =>
+      acts.enter({ sessionId, side: 'expert', callType, accepts: true }, studentName),
+    personId !== null,
   )
   return useMemo(() => ({ here, rings, ...acts }), [here, rings, acts])
 }

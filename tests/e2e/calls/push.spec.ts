@@ -120,14 +120,15 @@ test('Accept is heard by the page that is open out of sight; one in sight rings 
   await woken.deliverNext(page)
 
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }))
-  await stage.ring(student, expert)
+  const next = await stage.student(browser)
+  await stage.ring(next, expert)
   await woken.deliverNext(page)
   const ringing = expect.objectContaining({ title: 'Asha Verma is calling', stays: true })
   await expect.poll(() => woken.notices()).toContainEqual(ringing)
   await woken.press('accept')
-  await expectConnected(student, expert)
+  await expectConnected(next, expert)
   await expect.poll(() => woken.notices()).not.toContainEqual(ringing)
-  await hangUp(student)
+  await hangUp(next)
 })
 
 test('Decline needs no page, and a ring that was given up gives way to a quiet word', async ({ browser }) => {

@@ -45,6 +45,9 @@ function show(
   return registration.showNotification(title, options)
 }
 
+/** Much longer than a page needs, and much shorter than a browser lets a press count. */
+const answersWithinMs = 500
+
 type NoticeData = { href: string; sessionId: string | undefined }
 
 /** Accept leads to a page, because only a page has a camera. Decline needs none. */
@@ -56,8 +59,7 @@ export async function answerClick(
   notification.close()
   if (sessionId && action === 'decline') return decline(sessionId)
   const answers = sessionId !== undefined && action === 'accept'
-  const open = await pages(scope)
-  const page = open[0]
+  const page = await findListening(scope)
   if (page) {
     // The word comes first: it must arrive also where the browser does not let us bring the page to the front.
     say(page, answers ? { type: 'answer', sessionId } : { type: 'open', href })
@@ -82,9 +84,25 @@ async function tell(scope: WorkerScope, word: WorkerWord): Promise<void> {
   for (const page of await pages(scope)) say(page, word)
 }
 
-function say(page: WindowClient, word: WorkerWord): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker speaks to pages of its own origin only.
-  page.postMessage(word)
+/** An open page may be asleep, or from before its person signed in: what is said there would be lost. */
+async function findListening(scope: WorkerScope): Promise<WindowClient | undefined> {
+  const open = await pages(scope)
+  const listens = await Promise.all(open.map(isListening))
+  return open.find((_page, at) => listens[at])
+}
+
+function isListening(page: WindowClient): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const { port1: here, port2: there } = new MessageChannel()
+  here.addEventListener('message', () => resolve(true))
+  here.start()
+  setTimeout(() => resolve(false), answersWithinMs)
+  say(page, { type: 'listening?' }, [there])
+  return promise.finally(() => here.close())
+}
+
+function say(page: WindowClient, word: WorkerWord, transfer?: MessagePort[]): void {
+  page.postMessage(word, transfer)
 }
 
 /** The one that was looked at last comes first. */

@@ -13,6 +13,7 @@ type Desk<Ring> = {
 export function useAnswerFromNotice<Ring extends { sessionId: string }>(
   ring: Ring | null,
   accept: (ring: Ring) => void,
+  isSignedIn: boolean,
 ): void {
   const navigate = useNavigate()
   const desk = useRef<Desk<Ring>>({ ring, accept, wish: null })
@@ -21,12 +22,13 @@ export function useAnswerFromNotice<Ring extends { sessionId: string }>(
     takeIfWished(desk.current)
   }, [ring, accept])
   useEffect(() => {
-    if (!('serviceWorker' in navigator)) return undefined
+    if (!isSignedIn || !('serviceWorker' in navigator)) return undefined
     const answer = (sessionId: string | null) => {
       desk.current.wish = sessionId
       takeIfWished(desk.current)
     }
-    const hear = ({ data }: MessageEvent<WorkerWord>) => {
+    const hear = ({ data, ports }: MessageEvent<WorkerWord>) => {
+      if (data.type === 'listening?') ports[0]?.postMessage(true)
       if (data.type === 'answer') answer(data.sessionId)
       if (data.type === 'open') void navigate(data.href)
     }
@@ -37,7 +39,7 @@ export function useAnswerFromNotice<Ring extends { sessionId: string }>(
       void takeAnswer().then(answer)
     }
     return () => navigator.serviceWorker.removeEventListener('message', hear)
-  }, [navigate])
+  }, [navigate, isSignedIn])
 }
 
 function takeIfWished<Ring extends { sessionId: string }>(desk: Desk<Ring>): void {

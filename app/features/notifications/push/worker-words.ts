@@ -5,6 +5,8 @@ export type WorkerWord =
   /** Accept was pressed there. */
   | { type: 'answer'; sessionId: string }
   | { type: 'open'; href: string }
+  /** Is somebody there who would hear it? To be answered through the port that comes along. */
+  | { type: 'listening?' }
 
 const cacheName = 'samjhao-answer'
 const key = '/answer'
