@@ -5,6 +5,8 @@ import type { PushService } from '#tests/push-service.ts'
 /** What stands on the screen of the device, as its service worker knows it. */
 export type Notice = { title: string; body: string; tag: string; actions: string[]; stays: boolean }
 
+type Shown = Notification & { actions: { action: string }[]; requireInteraction: boolean }
+
 /**
  * A browser that subscribes at a push service on this machine, because those of the makers are out of reach here. What the product
  * sends is encrypted, signed and posted as ever; the service decrypts it and hands it to the service worker by the DevTools.
@@ -39,7 +41,6 @@ export async function makeWakeable(context: BrowserContext, service: PushService
     },
     async notices(): Promise<Notice[]> {
       return (await worker()).evaluate(async () => {
-        type Shown = Notification & { actions: { action: string }[]; requireInteraction: boolean }
         const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
         const shown = (await registration.getNotifications()) as Shown[]
         return shown.map(({ title, body, tag, actions, requireInteraction }) => ({
@@ -52,7 +53,7 @@ export async function makeWakeable(context: BrowserContext, service: PushService
       })
     },
     /**
-     * Somebody presses a button of what is shown. The event is the browser's own, but made here: nobody can press a notification of
+     * Somebody presses a button of what is shown, or '' for what is shown itself. The event is the browser's own, but made here: nobody can press a notification of
      * a Chromium without a window. What that press alone would allow, opening a page, is written down instead and returned.
      */
     async press(action: string): Promise<string | null> {
@@ -67,7 +68,9 @@ export async function makeWakeable(context: BrowserContext, service: PushService
           opened = url
           return null
         }
-        const [notification] = await scope.registration.getNotifications()
+        const shown = (await scope.registration.getNotifications()) as Shown[]
+        const hasButton = ({ actions }: Shown) => actions.some(({ action }) => action === pressed)
+        const notification = shown.find(hasButton) ?? shown[0]
         const event = new scope.NotificationEvent('notificationclick', { notification, action: pressed })
         const works: Promise<unknown>[] = []
         Object.assign(event, { waitUntil: (work: Promise<unknown>) => void works.push(work) })
