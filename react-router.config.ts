@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
+import { build } from 'vite'
+import { workerPath } from './app/features/notifications/push/paths.ts'
 
 // Set-up builds beside the running product and swaps the folders when the build is complete.
 const buildDirectory = process.env.BUILD_DIRECTORY ?? 'build'
@@ -11,8 +13,32 @@ export default {
   buildDirectory,
   // The whole route table is small; asking the server for pieces of it would cost a round trip per page.
   routeDiscovery: { mode: 'initial' },
-  buildEnd: () => compressFiles(join(buildDirectory, 'client')),
+  async buildEnd() {
+    const folder = join(buildDirectory, 'client')
+    await buildWorker(folder)
+    compressFiles(folder)
+  },
 } satisfies Config
+
+/** In one file, because no other entry may share a piece with it: browsers run it alone, and not as a module. */
+async function buildWorker(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: {
+        entry: 'app/entry.worker.ts',
+        formats: ['iife'],
+        name: 'worker',
+        fileName: () => basename(workerPath),
+      },
+    },
+  })
+}
 
 /** Done once here with the best quality, so that the server never compresses a file. */
 function compressFiles(folder: string): void {

@@ -1,4 +1,4 @@
-import { signInCookieDays } from '#kernel/limits.ts'
+import { knownBrowserDays, signInCookieDays } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
@@ -26,14 +26,23 @@ export function readSignInToken(
 }
 
 export function signInCookie(product: Product, token: string): string {
-  return write(product, token, signInCookieDays * 86_400)
+  return write(product, signInCookieName(product), { value: token, days: signInCookieDays })
 }
 
 export function signedOutCookie(product: Product): string {
-  return write(product, '', 0)
+  return write(product, signInCookieName(product), { value: '', days: 0 })
 }
 
-function write(product: Product, value: string, maxAgeSeconds: number): string {
+/** By this a browser is known again at its next login. It stays when one logs out and opens nothing. */
+export function browserCookieName({ origin }: Product): string {
+  return origin.startsWith('https:') ? '__Host-samjhao-browser' : 'samjhao_browser'
+}
+
+export function browserCookie(product: Product, token: string): string {
+  return write(product, browserCookieName(product), { value: token, days: knownBrowserDays })
+}
+
+function write(product: Product, name: string, { value, days }: { value: string; days: number }): string {
   const secure = product.origin.startsWith('https:') ? '; Secure' : ''
-  return `${signInCookieName(product)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${value}; Path=/; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax${secure}`
 }

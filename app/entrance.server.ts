@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { signInCookie } from '#app/cookies.server.ts'
+import { browserCookie, browserCookieName, readCookie, signInCookie } from '#app/cookies.server.ts'
 import type { FlashCode } from '#app/features/frame/flash.ts'
 import { redirectSaying } from '#app/flash.server.ts'
 import { returnPath } from '#app/return-path.ts'
@@ -15,12 +15,22 @@ export function leadOnIfSignedIn(actor: Actor): void {
 
 /** Whom the verb has let in goes where they were going; whom it has refused stays, with the words why. */
 export async function letIn(
-  signIn: Promise<StartedSignIn>,
+  signIn: Promise<StartedSignIn & { browser: string }>,
   options: { product: Product; request: Request; code: FlashCode; otherwise: string },
 ) {
   const { product, request, code, otherwise } = options
   const result = await orRefusal(signIn)
   if (!('token' in result)) return result
   const to = returnPath(new URL(request.url).searchParams, result.role) ?? otherwise
-  throw redirectSaying(code, { to, request, cookies: [signInCookie(product, result.token)] })
+  const cookies = [signInCookie(product, result.token), browserCookie(product, result.browser)]
+  throw redirectSaying(code, { to, request, cookies })
+}
+
+/** What is known of the browser at the entrance. */
+export function browserOf(request: Request, product: Product): { userAgent: string; browser: string } {
+  const { headers } = request
+  return {
+    userAgent: headers.get('user-agent') ?? '',
+    browser: readCookie(headers.get('cookie'), browserCookieName(product)) ?? '',
+  }
 }

@@ -3,6 +3,7 @@ import type { PhotoContext } from '#domain/accounts/save-photo.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ShareImages } from '#domain/discovery/share-images.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
+import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
 import type { Vitals } from '#domain/team/contract.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
@@ -21,6 +22,7 @@ export type RequestScope = {
   /** Where files are kept. */
   storage: PhotoContext['storage']
   payments: PaymentsContext['payments']
+  push: PushContext['push']
   /** Where withdrawals go to. */
   payouts: Payouts
   /** How long things of a call take. */

@@ -20,12 +20,14 @@ import styles from '#app/styles/app.css?inline'
 import stylesHref from '#app/styles/app.css?url'
 import { zoneOf } from '#app/zone.server.ts'
 import { findOwnAccount } from '#domain/accounts/queries.server.ts'
+import { findOwnBell } from '#domain/notifications/queries.server.ts'
 import { findOwnWallet } from '#domain/wallet/queries.server.ts'
 import type { Route } from './+types/root'
 
 export const loader = serve('anyone', async ({ product, context }, { request }: Route.LoaderArgs) => {
   const account = await findOwnAccount(context)
-  const viewer = account && { ...account, wallet: await findOwnWallet(context) }
+  const [wallet, bell] = await Promise.all([findOwnWallet(context), findOwnBell(context)])
+  const viewer = account && bell && { ...account, wallet, bell }
   const flash = findFlash(request)
   const zone = zoneOf(context.actor, request)
   return data({ product, viewer, zone, flash }, flash ? { headers: { 'Set-Cookie': clearFlash } } : undefined)
@@ -54,7 +56,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: figtree, crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/site.webmanifest' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: stylesHref }] : []),
 ]
 

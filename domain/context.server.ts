@@ -12,6 +12,8 @@ export type Context = {
   sealer: Sealer
   /** Tells open screens, on every node, after the database transaction has been committed. */
   publish: Publish
+  /** The demo's past is being lived: people are told, and nothing is sent to anybody. */
+  isPast?: boolean
 }
 
 export type Publish = (topic: string, message: object) => void

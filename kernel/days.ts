@@ -26,6 +26,17 @@ export function startOfDay(day: string, zone: string): Date {
   return starts.find((start) => clocksOf(start, zone).startsWith(day)) ?? new Date(midnight)
 }
 
+/** The day that the calendars of a zone show. */
+export function dayOf(at: Date, zone: string): string {
+  return clocksOf(at, zone).slice(0, 10)
+}
+
+/** How many minutes of the day have passed by the clocks of a zone. */
+export function clockMinutes(at: Date, zone: string): number {
+  const [hour = 0, minute = 0] = clocksOf(at, zone).slice(11, 16).split(':').map(Number)
+  return hour * 60 + minute
+}
+
 /** By how much the clocks of a zone are ahead of UTC. */
 function aheadMs(at: Date, zone: string): number {
   return Date.parse(`${clocksOf(at, zone)}Z`) - Math.floor(at.getTime() / 1_000) * 1_000

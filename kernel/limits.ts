@@ -33,6 +33,12 @@ export const sessionsPageSize = 20
 export const latestSessionsShown = 5
 export const ringMs = 45_000
 export const connectMs = 20_000
+/** A browser that was rung by push says so within this time, or nobody counts on it any more. */
+export const ringAcknowledgeMs = 10_000
+export const pushTimeoutMs = 5_000
+export const pushSubscriptionsMax = 10
+export const pushEndpointMaxLength = 1_000
+export const pushRingsKeptHours = 24
 /** Proof that a side receives something; without any for this long the call is interrupted. */
 export const beatEveryMs = 2_000
 export const beatFreshMs = 5_000
@@ -184,6 +190,20 @@ export const tracesKeptHours = 24
 export const failedJobsKeptDays = 30
 export const visitorCookieYears = 2
 export const visitCookieHours = 24
+
+/** So long something is told by push or mail; after that it stands in the list alone. */
+export const notificationTellHours = 48
+export const notificationsKeptDays = 180
+export const notificationsPageSize = 30
+/** The bell counts up to here. */
+export const unreadCountMax = 100
+export const pushTriesMax = 3
+export const pushFreshMinutes = 12 * 60
+export const deliveryReasonMaxLength = 300
+/** Five minutes of help: with less a student is told that it will not last. */
+export const lowBalancePaise = paise(50_00)
+/** As long as browsers keep a cookie at most. */
+export const knownBrowserDays = 400
 
 export const outboxMailsMax = 500
 export const mailsKeptDays = 90

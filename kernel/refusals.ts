@@ -257,6 +257,10 @@ export const refusals = {
   content_invalid: { status: 422, text: 'Something here is missing or too long. Please look again.' },
   mail_on_its_way: { status: 409, text: 'That mail has been sent, or is being sent just now.' },
   mail_gone: { status: 409, text: 'That mail is too old to be sent again. Start anew what it was about.' },
+  push_impossible: {
+    status: 422,
+    text: 'Notifications cannot be sent to this browser. You still get them on our pages and by mail.',
+  },
   no_such_person: { status: 404, text: 'No user found. Please log in again.' },
   no_such_expert: { status: 404, text: 'Expert not found' },
   photo_type: { status: 415, text: 'File type not allowed. Please upload a JPEG, PNG, or WebP image.' },

@@ -132,14 +132,22 @@ describe('the policies', () => {
     ['another student', person(3)],
     ['an expert', ravi],
     ['the team', person(4, { role: 'team' })],
-  ] as const)('do not let %s watch an account, a wallet or what waits for the team', async (_who, who) => {
-    const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), who)
-    const closed = who?.role === 'team' ? [] : ['waiting:team' as const]
-    for (const topic of [ashasAccount, `wallet:${asha.id}` as const, ...closed]) {
-      peer.say({ type: 'watch', topic })
-      await expect.poll(() => peer.last).toMatchObject({ ...refusal('watch', 'not_allowed'), topic })
-    }
-  })
+  ] as const)(
+    'do not let %s watch an account, a wallet, a bell or what waits for the team',
+    async (_who, who) => {
+      const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), who)
+      const closed = who?.role === 'team' ? [] : ['waiting:team' as const]
+      for (const topic of [
+        ashasAccount,
+        `wallet:${asha.id}` as const,
+        `notices:${asha.id}` as const,
+        ...closed,
+      ]) {
+        peer.say({ type: 'watch', topic })
+        await expect.poll(() => peer.last).toMatchObject({ ...refusal('watch', 'not_allowed'), topic })
+      }
+    },
+  )
 
   test.each([
     ['a visitor', null],

@@ -34,5 +34,6 @@ export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => bool
   session: (actor) => isPerson(actor) && 'party',
   chat: (actor) => isPerson(actor) && 'party',
   rings: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id,
+  notices: (actor, id) => isPerson(actor) && actor.id === id,
   waiting: policies.team,
 }

@@ -12,6 +12,7 @@ const walletTopic = z.templateLiteral(['wallet:', z.uuid()])
 const sessionTopic = z.templateLiteral(['session:', z.uuid()])
 const chatTopic = z.templateLiteral(['chat:', z.uuid()])
 const ringsTopic = z.templateLiteral(['rings:', z.uuid()])
+const noticesTopic = z.templateLiteral(['notices:', z.uuid()])
 const waitingTopic = z.templateLiteral(['waiting:', z.literal('team')])
 
 /** What can be watched. The state of a topic is one and the same for everybody who may watch it. */
@@ -22,6 +23,7 @@ export const topic = z.union([
   sessionTopic,
   chatTopic,
   ringsTopic,
+  noticesTopic,
   waitingTopic,
 ])
 export type Topic = z.infer<typeof topic>
@@ -130,6 +132,16 @@ const ringsState = z.object({
   }),
 })
 
+/** What somebody has not read yet; as `Bell` of the notifications' contract. */
+const noticesState = z.object({
+  type: z.literal('state'),
+  topic: noticesTopic,
+  data: z.object({
+    unread: z.number(),
+    latest: z.nullable(z.object({ id: z.uuid(), title: z.string() })),
+  }),
+})
+
 /** How much waits for the team, in each of its queues. */
 const waitingState = z.object({
   type: z.literal('state'),
@@ -145,6 +157,7 @@ export const stateMessage = z.union([
   sessionState,
   chatState,
   ringsState,
+  noticesState,
   waitingState,
 ])
 export type StateMessage = z.infer<typeof stateMessage>
@@ -155,6 +168,7 @@ type StateOfKind = {
   session: z.infer<typeof sessionState>['data']
   chat: z.infer<typeof chatState>['data']
   rings: z.infer<typeof ringsState>['data']
+  notices: z.infer<typeof noticesState>['data']
   waiting: z.infer<typeof waitingState>['data']
 }
 export type TopicState<T extends Topic> = T extends `${infer Kind extends TopicKind}:${string}`

@@ -11,28 +11,40 @@ export type ImportRule = {
   packages?: string[]
 }
 
-const pure = ['contract', 'rules', 'states', 'meter']
+const pure = ['contract', 'rules', 'states', 'meter', 'words']
 
 /** A room may import the rooms that stand before it in this list of its own, and no other. */
 const roomsUpstream: Record<string, string[]> = {
   audit: [],
   ledger: [],
-  wallet: ['ledger', 'accounts'],
-  accounts: ['audit'],
-  experts: ['audit', 'accounts'],
+  notifications: [],
+  wallet: ['notifications', 'ledger', 'accounts'],
+  accounts: ['notifications', 'audit'],
+  experts: ['notifications', 'audit', 'accounts'],
   discovery: ['accounts', 'content', 'experts'],
-  sessions: ['audit', 'accounts', 'experts', 'wallet'],
-  withdrawals: ['audit', 'ledger', 'wallet', 'accounts', 'experts'],
-  reviews: ['audit', 'accounts', 'experts', 'sessions'],
-  refunds: ['audit', 'accounts', 'wallet', 'sessions'],
-  tickets: ['audit', 'accounts', 'wallet', 'sessions', 'refunds'],
-  applications: ['audit', 'accounts', 'experts', 'sessions'],
-  people: ['audit', 'accounts', 'wallet', 'sessions', 'bookings', 'withdrawals', 'reviews', 'refunds'],
-  books: ['audit', 'ledger', 'accounts', 'wallet'],
+  sessions: ['notifications', 'audit', 'accounts', 'experts', 'wallet'],
+  withdrawals: ['notifications', 'audit', 'ledger', 'wallet', 'accounts', 'experts'],
+  reviews: ['notifications', 'audit', 'accounts', 'experts', 'sessions'],
+  refunds: ['notifications', 'audit', 'accounts', 'wallet', 'sessions'],
+  tickets: ['notifications', 'audit', 'accounts', 'wallet', 'sessions', 'refunds'],
+  applications: ['notifications', 'audit', 'accounts', 'experts', 'sessions'],
+  people: [
+    'notifications',
+    'audit',
+    'accounts',
+    'wallet',
+    'sessions',
+    'bookings',
+    'withdrawals',
+    'reviews',
+    'refunds',
+  ],
+  books: ['notifications', 'audit', 'ledger', 'accounts', 'wallet'],
   content: ['audit', 'accounts'],
   mails: ['audit', 'accounts', 'ledger'],
-  bookings: ['audit', 'accounts', 'experts', 'wallet', 'sessions'],
+  bookings: ['notifications', 'audit', 'accounts', 'experts', 'wallet', 'sessions'],
   team: [
+    'notifications',
     'audit',
     'ledger',
     'accounts',

@@ -84,6 +84,7 @@ async function playwright() {
   const code = await run('playwright', ['test', ...rest], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     CHROMIUM_PATH: chromium,
+    WHOLE_CHROMIUM_PATH: findWholeChromium() ?? '',
     E2E_SCRATCH: scratch,
     E2E_PORT: String(await freePort()),
     E2E_DEVELOPMENT_PORT: String(await freePort()),
@@ -143,6 +144,17 @@ function findChromium() {
 /** The relay for calls. Where it cannot be had, the tests that need one fail and say what to do (`tests/coturn.ts`). */
 function ensureTurnserver() {
   if (!process.env.TURNSERVER_PATH && !which('turnserver')) installPackage('coturn')
+}
+
+/** For the few journeys with notifications, which the one without a window has not. */
+function findWholeChromium() {
+  const find = () =>
+    browsers
+      .filter((name) => name !== windowless)
+      .map(which)
+      .find(Boolean)
+  if (!find()) installPackage('chromium')
+  return find()
 }
 
 function which(name) {

@@ -59,7 +59,7 @@ export function createApp(services: Services): Hono<Env> {
       const found = token ? await findSignIn({ db: database.db, clock, secondFactorRequired }, token) : null
       const actor = found?.person ?? { kind: 'visitor' as const, address: clientAddress }
       const context = new RouterContextProvider()
-      const { publish, sealer } = services
+      const { publish, sealer, push } = services
       const domain = { db: database.db, clock, actor, publish, sealer }
       context.set(requestScope, {
         requestId,
@@ -68,6 +68,7 @@ export function createApp(services: Services): Hono<Env> {
         context: domain,
         storage: services.storage,
         payments: services.payments,
+        push,
         payouts: config.payouts,
         times: config.callTimes,
         shareImages,

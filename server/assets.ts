@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
+import { workerPath } from '#app/features/notifications/push/paths.ts'
 import { chooseEncoding } from '#server/compression.ts'
 import type { Env } from '#server/request.ts'
 
@@ -26,7 +28,7 @@ const contentTypes: Record<string, string> = {
  * The built files, a few hundred kilobytes, are held in memory with their compressed forms, which the build has made:
  * serving one costs no disk access, and a new build beside a running server takes nothing away from it.
  */
-export function loadAssets(folder: string): Assets {
+export function loadAssets(folder: string, build: string): Assets {
   const assets = new Map<string, Asset>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
@@ -35,6 +37,8 @@ export function loadAssets(folder: string): Assets {
     if (!entry.isFile() || !type) continue
     assets.set(path, readAsset(file, path, type))
   }
+  const worker = assets.get(workerPath)
+  if (worker) assets.set(workerPath, asWorker(worker, build))
   return {
     pathOf(entry) {
       const path = [...assets.keys()].find(
@@ -66,10 +70,26 @@ function readAsset(file: string, path: string, type: string): Asset {
     headers: {
       'Content-Type': type,
       'Cache-Control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      ETag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      ETag: tagOf(identity),
       Vary: 'Accept-Encoding',
     },
     bodies: { identity, br: readIfThere(`${file}.br`), gzip: readIfThere(`${file}.gz`) },
+  }
+}
+
+function tagOf(identity: Buffer): string {
+  return `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+}
+
+/**
+ * The service worker has a name that never changes, so it is asked for anew each time. With every build it is another one, which
+ * makes browsers take it, and with it the offline page as it is now.
+ */
+function asWorker({ headers, bodies }: Asset, build: string): Asset {
+  const identity = Buffer.concat([bodies.identity, Buffer.from(`\n// ${build}\n`)])
+  return {
+    headers: { ...headers, ETag: tagOf(identity), 'Cache-Control': 'no-cache' },
+    bodies: { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) },
   }
 }
 

@@ -6,6 +6,7 @@ import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { type DataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
+import type { PushSettings } from '#platform/push/web-push.ts'
 import type { PaymentSettings } from '#platform/payments/open.ts'
 import type { StorageSettings } from '#platform/storage/open.ts'
 import type { TurnSettings } from '#platform/turn/shared-secret.ts'
@@ -37,6 +38,8 @@ export type Config = {
   callTimes: CallTimes
   /** How browsers in a call find one another; without any servers only on one machine or network. */
   turn: TurnSettings
+  /** How browsers are told something while no page is open. */
+  push: PushSettings
   product: Product
 }
 
@@ -189,6 +192,12 @@ export const variables = {
     mustBe: 'true or false',
     fallback: 'false',
   },
+  // Browsers say where to send to, and a browser may be anybody's: nothing on this machine may be asked in that way.
+  PUSH_LOCAL: {
+    schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
+    mustBe: 'left alone, but in tests of the embedded demo, where it may be true',
+    fallback: 'false',
+  },
   PRODUCT_NAME: { schema: z.string().min(1).max(40), mustBe: '1 to 40 characters', fallback: 'Samjhao' },
   SUPPORT_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'support@samjhao.example' },
   HIRING_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'hiring@samjhao.example' },
@@ -240,6 +249,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push(
       'CALL_MINUTE_MS must be left alone with DATABASE_URL: a minute that is paid for is a minute.',
     )
+  }
+  if (values.DATABASE_URL && values.PUSH_LOCAL) {
+    problems.push('PUSH_LOCAL must be left alone with DATABASE_URL: push services are on the internet.')
   }
   if (values.TURN_URLS && !values.TURN_SECRET) {
     problems.push('TURN_SECRET must be set when TURN_URLS is: the secret that the relay shares with us.')
@@ -303,6 +315,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     payments,
     callTimes: { ...callTimes, minuteMs: values.CALL_MINUTE_MS },
     turn: readTurn(values),
+    push: { subject: `mailto:${values.SUPPORT_EMAIL}`, allowLocal: values.PUSH_LOCAL },
     product: {
       name: values.PRODUCT_NAME,
       origin,

@@ -19,13 +19,13 @@ export async function fillDemo({ system, pool, demoMoney, say }: Options): Promi
   const now = system.clock.now()
   if (await isUnfinished(system)) {
     say('Adding the demo people')
-    await seedDemo({ ...system, clock: createPastClock(instantOf(pastBegins, now)) })
+    await seedDemo({ ...system, isPast: true, clock: createPastClock(instantOf(pastBegins, now)) })
   }
   if (demoMoney && (await hasNoPast(system))) {
     say('Letting them live their last weeks')
     const clock = createPastClock(now)
     await inOneTransaction(pool, (db) =>
-      livePast({ ...system, db, clock, payments: createDemoPayments({ db, clock }) }),
+      livePast({ ...system, isPast: true, db, clock, payments: createDemoPayments({ db, clock }) }),
     )
   }
 }

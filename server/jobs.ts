@@ -8,14 +8,22 @@ import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
 import { remindOfBooking } from '#domain/bookings/remind-of-booking.server.ts'
 import { sendBookingMail } from '#domain/bookings/send-booking-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
-import { sendApprovalMail } from '#domain/experts/send-approval-mail.server.ts'
+import { settleReachability } from '#domain/experts/reachability.server.ts'
 import type { MailKind } from '#domain/mails/contract.ts'
 import { recordMails } from '#domain/mails/record-mails.server.ts'
 import { forgetOldMails } from '#domain/mails/resend-mail.server.ts'
+import { deliverNotification } from '#domain/notifications/deliver-notification.server.ts'
+import { forgetOldNotifications } from '#domain/notifications/forget-old-notifications.server.ts'
 import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
+import {
+  checkRingPush,
+  closeRingPush,
+  forgetOldRings,
+  ringByPush,
+} from '#domain/sessions/ring-by-push.server.ts'
 import { closeDays } from '#domain/team/figures.server.ts'
 import { proveBooks } from '#domain/team/prove-books.server.ts'
 import { sendTicketMail } from '#domain/tickets/send-ticket-mail.server.ts'
@@ -35,10 +43,19 @@ import type { Services } from '#server/services.ts'
 export function createHandlers(
   services: Pick<
     Services,
-    'clock' | 'config' | 'database' | 'log' | 'mailer' | 'payments' | 'publish' | 'sealer' | 'storage'
+    | 'clock'
+    | 'config'
+    | 'database'
+    | 'log'
+    | 'mailer'
+    | 'payments'
+    | 'publish'
+    | 'push'
+    | 'sealer'
+    | 'storage'
   >,
 ): Handlers {
-  const { clock, config, database, log, mailer, payments, publish, sealer, storage } = services
+  const { clock, config, database, log, mailer, payments, publish, push, sealer, storage } = services
   const { db } = database
   const ctx = {
     db,
@@ -48,6 +65,7 @@ export function createHandlers(
     sealer,
     mailer,
     payments,
+    push,
     product: config.product,
   }
   /** For a job that sends mails: what becomes of each of them is written down. */
@@ -57,9 +75,9 @@ export function createHandlers(
   }
   return {
     send_password_link: (payload, job) => sendPasswordLink(mailing('send_password_link', job), payload),
-    send_online_alerts: (payload, job) => sendOnlineAlerts(mailing('send_online_alerts', job), payload),
-    send_approval_mail: (payload, job) =>
-      sendApprovalMail(mailing('send_approval_mail', job), payload, job.id),
+    send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
+    deliver_notification: (payload, job) =>
+      deliverNotification(mailing('deliver_notification', job), payload, job),
     send_ticket_mail: (payload, job) => sendTicketMail(mailing('send_ticket_mail', job), payload, job.id),
     send_application_mail: (payload, job) =>
       sendApplicationMail(mailing('send_application_mail', job), payload, job.id),
@@ -68,6 +86,10 @@ export function createHandlers(
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
+    ring_by_push: (payload) => ringByPush(ctx, payload),
+    check_ring_push: (payload) => checkRingPush(ctx, payload),
+    close_ring_push: (payload) => closeRingPush(ctx, payload),
+    settle_reachability: (payload) => settleReachability(ctx, payload),
     refund_fault: (payload) => refundFault({ ...ctx, times: config.callTimes }, payload),
     call_off_bookings: (payload) => callOffBookings(ctx, payload),
     decide_booking: (payload) => decideBooking(ctx, payload),
@@ -84,8 +106,10 @@ export function createHandlers(
       const now = clock.now()
       await planTraces(db, daysLater(now, 1))
       await forgetOldTraces(ctx)
+      await forgetOldRings(ctx)
       await forgetUnusedFiles({ ...ctx, storage })
       await forgetRejected({ ...ctx, storage })
+      await forgetOldNotifications(ctx)
       await forgetOldMails(ctx, { before: daysLater(now, -mailsKeptDays) })
       await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },

@@ -3,6 +3,7 @@ import { readSignInToken } from '#app/cookies.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { findGoingOn } from '#domain/bookings/queries.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
+import { getBell } from '#domain/notifications/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { findChatState } from '#domain/sessions/message-queries.server.ts'
 import { findRing, findSessionState, isParty } from '#domain/sessions/queries.server.ts'
@@ -47,6 +48,7 @@ export function createLiveSources({ config, database, clock, sealer }: Needed) {
       }
       if (kind === 'chat') return findChatState(system, id)
       if (kind === 'rings') return findRing(system, id as AccountId)
+      if (kind === 'notices') return getBell(system, id as AccountId)
       if (kind === 'waiting') return countWaiting(system)
       if (kind === 'wallet') return getWalletFigures(system, id as AccountId)
       const account = await db

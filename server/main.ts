@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
 import { sealSecondFactors } from '#domain/accounts/seal-second-factors.server.ts'
 import type { Publish } from '#domain/context.server.ts'
+import { keepPushKeys } from '#domain/notifications/push-keys.server.ts'
 import { uploadTimeoutMs } from '#kernel/limits.ts'
 import { systemClock } from '#kernel/time.ts'
 import { createGateway, livePath } from '#live/gateway.server.ts'
@@ -19,6 +20,8 @@ import { installJobs } from '#platform/jobs/install.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
 import { startJobs } from '#platform/jobs/runner.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
+import { newPushKeys } from '#platform/push/vapid.ts'
+import { createPush } from '#platform/push/web-push.ts'
 import { openPayments } from '#platform/payments/open.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
@@ -121,7 +124,9 @@ async function start(): Promise<void> {
     }
 
     progress.step('Opening the doors')
+    const build = development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim()
     const metrics = createMetrics()
+    const keys = await keepPushKeys(system, newPushKeys)
     const mail = createMail({ config, clock: systemClock, log })
     const services: Services = {
       config,
@@ -133,6 +138,7 @@ async function start(): Promise<void> {
       sealer,
       payments: openPayments(config.payments, { db: database.db, clock: systemClock }),
       mailer: mail.mailer,
+      push: createPush({ ...config.push, keys, clock: systemClock }),
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
       getOnlineFigures: createFacets(system, log),
       readVitals: createVitals({
@@ -145,7 +151,7 @@ async function start(): Promise<void> {
       stopping,
       publish,
       onExpertsChange: (listener) => onExpertsChange(bus, listener),
-      assets: development ? undefined : loadAssets(join(root, 'build/client')),
+      assets: development ? undefined : loadAssets(join(root, 'build/client'), build),
     }
     const presence = startPresence(system, log)
     const {
@@ -160,7 +166,7 @@ async function start(): Promise<void> {
       log,
     })
     const gateway = createGateway({
-      build: development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim(),
+      build,
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, config, host),
       bus,
       log,

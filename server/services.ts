@@ -7,6 +7,7 @@ import type { DatabaseConnection } from '#platform/db/database.ts'
 import type { OutboxMail } from '#platform/mail/outbox.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 import type { Sealer } from '#platform/sealing/port.ts'
+import type { Push } from '#platform/push/port.ts'
 import type { Payments } from '#platform/payments/port.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import type { Assets } from '#server/assets.ts'
@@ -24,6 +25,7 @@ export type Services = {
   sealer: Sealer
   payments: Payments
   mailer: Mailer
+  push: Push
   /** The mails that lie here while there is no mail server. */
   listOutbox(): Promise<OutboxMail[]>
   /** Who is online, in figures, kept for a moment. */

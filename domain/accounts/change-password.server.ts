@@ -4,7 +4,9 @@ import { password } from '#domain/accounts/contract.ts'
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import { hashPassword } from '#domain/accounts/passwords.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Whoever knows the current password may set another; every other sign-in of the account ends with it. */
@@ -16,10 +18,24 @@ export async function changePassword(ctx: Context, input: { current: string; nex
   if (!parsed.success || isCommonPassword(parsed.data)) throw new Refusal('weak_password')
   await confirmPassword(ctx, id, input.current)
   const passwordHash = await hashPassword(parsed.data)
-  await ctx.db
-    .updateTable('credentials')
-    .set({ password_hash: passwordHash, changed_at: ctx.clock.now() })
-    .where('profile_id', '=', id)
-    .execute()
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('credentials')
+      .set({ password_hash: passwordHash, changed_at: now })
+      .where('profile_id', '=', id)
+      .execute()
+    await tellOfNewPassword({ ...ctx, db: tx }, id)
+  })
   await endAllSignIns(ctx, id, signInId)
+}
+
+/** In the database transaction of the change: if it was somebody else, the person must hear of it. */
+export function tellOfNewPassword(ctx: Context, id: AccountId): Promise<void> {
+  return notify(ctx, {
+    to: id,
+    kind: 'security',
+    facts: { what: 'password_changed' },
+    once: `password ${ctx.clock.now().toISOString()}`,
+  })
 }

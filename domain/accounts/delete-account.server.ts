@@ -43,6 +43,9 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
       .execute()
     for (const table of personalTables) await tx.deleteFrom(table).where('profile_id', '=', id).execute()
     await tx.deleteFrom('sign_in_throttles').where('key', 'in', throttleKeysOf({ id, email })).execute()
+    await tx.deleteFrom('notifications').where('account_id', '=', id).execute()
+    await tx.updateTable('notifications').set({ about_id: null }).where('about_id', '=', id).execute()
+    await tx.deleteFrom('notification_preferences').where('account_id', '=', id).execute()
     await tx.deleteFrom('online_alerts').where('student_id', '=', id).execute()
     await tx
       .updateTable('withdrawals')
@@ -112,10 +115,12 @@ const personalTables = [
   'credentials',
   'student_details',
   'one_time_links',
+  'push_subscriptions',
   'sign_ins',
   'second_factors',
   'recovery_codes',
   'bank_accounts',
+  'known_browsers',
   'mails',
 ] as const
 

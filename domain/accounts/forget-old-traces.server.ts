@@ -1,6 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { tracesKeptHours } from '#kernel/limits.ts'
+import { knownBrowserDays, tracesKeptHours } from '#kernel/limits.ts'
+import { daysLater } from '#kernel/time.ts'
 
 /**
  * Runs as a job, every day: takes away what has done its work but still names people, by their addresses on the net, their
@@ -17,5 +18,7 @@ export async function forgetOldTraces(ctx: Context): Promise<void> {
     .where('last_failed_at', '<', before)
     .where('blocked_until', '<', before)
     .execute()
+  const unseen = daysLater(ctx.clock.now(), -knownBrowserDays)
+  await db.deleteFrom('known_browsers').where('last_seen_at', '<', unseen).execute()
   await db.deleteFrom('hourly_counts').where('began_at', '<', before).execute()
 }

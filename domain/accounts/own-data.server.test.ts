@@ -41,6 +41,7 @@ import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
 import { writeMessage } from '#domain/sessions/write-message.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
+import { savePreferences } from '#domain/notifications/preferences.server.ts'
 import type { Person, Role } from '#domain/policy.ts'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
@@ -139,6 +140,7 @@ async function somebodyWithTraces(role: Role) {
     await returnMoney(withDemo(system()), { returnId: back?.id ?? '' })
   }
   await signIn(visitor(words.address), { email, password, userAgent: words.browser })
+  await savePreferences(ctx, { choices: {}, quiet: null, zone: 'Europe/London' })
   await savePhoto(ctx, { bytes: await onePixel() })
   await requestPasswordReset(visitor('192.0.2.1'), email)
   const job = { id: '7', isLastTry: false }
@@ -393,7 +395,10 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'public.credentials',
         'public.help_sessions',
         'public.hourly_counts',
+        'public.known_browsers',
         'public.mails',
+        'public.notification_preferences',
+        'public.notifications',
         'public.one_time_links',
         'public.profiles',
         'public.reports',
@@ -423,6 +428,14 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       counted_in_the_hour: expect.arrayContaining([
         { key: `photo ${person.id}`, times: 1, began_at: expect.any(Date) },
       ]),
+      known_browsers: [{ first_seen_at: expect.any(Date) }],
+      notifications: expect.arrayContaining([
+        expect.objectContaining({ kind: role === 'expert' ? 'withdrawal' : 'money', read_at: null }),
+      ]),
+      notification_deliveries: expect.arrayContaining([
+        expect.objectContaining({ channel: 'mail', state: 'planned', tries: 0 }),
+      ]),
+      notification_preferences: { zone: 'Europe/London', quiet_from: null },
       terms_acceptances: [{ version: '2025-04-09' }],
       ...ofRole[role](words.about),
     })

@@ -77,6 +77,19 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .select(['created_at', 'last_used_at', 'expires_at', 'user_agent', 'address'])
       .where('profile_id', '=', id)
       .execute(),
+    known_browsers: await db
+      .selectFrom('known_browsers')
+      .select(['first_seen_at', 'last_seen_at'])
+      .where('profile_id', '=', id)
+      .orderBy('first_seen_at')
+      .execute(),
+    // Where to send to is a secret between the browser's push service and us.
+    push_subscriptions: await db
+      .selectFrom('push_subscriptions')
+      .innerJoin('sign_ins', 'sign_ins.id', 'sign_in_id')
+      .select(['push_subscriptions.created_at', 'confirmed_at', 'last_delivered_at', 'user_agent'])
+      .where('push_subscriptions.profile_id', '=', id)
+      .execute(),
     counted_attempts: await db.selectFrom('sign_in_throttles').selectAll().where('key', 'in', keys).execute(),
     counted_in_the_hour: await db
       .selectFrom('hourly_counts')
@@ -256,6 +269,24 @@ export async function collectOwnData(ctx: Context & { storage: Storage }): Promi
       .where('profile_id', '=', id)
       .orderBy('first_at')
       .execute(),
+    notifications: await db
+      .selectFrom('notifications')
+      .select(['kind', 'facts', 'created_at', 'read_at'])
+      .where('account_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
+    notification_deliveries: await db
+      .selectFrom('notification_deliveries')
+      .innerJoin('notifications', 'notifications.id', 'notification_id')
+      .select(['kind', 'channel', 'state', 'tries', 'changed_at', 'reason'])
+      .where('account_id', '=', id)
+      .orderBy('changed_at')
+      .execute(),
+    notification_preferences: await db
+      .selectFrom('notification_preferences')
+      .select(['choices', 'quiet_from', 'quiet_to', 'zone', 'changed_at'])
+      .where('account_id', '=', id)
+      .executeTakeFirst(),
     // Who of the team it was is the data of somebody else.
     history: await db
       .selectFrom('audit_log')

@@ -12,6 +12,7 @@ import type { Clock } from '#kernel/time.ts'
 import type { Mail } from '#platform/mail/port.ts'
 import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
+import { toldTo } from '#tests/notifications.ts'
 import { signInAs, somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
@@ -111,6 +112,8 @@ describe('a forgotten password', () => {
       code: 'link_not_valid',
     })
     await signInAs(database.as, asha.email, 'brand-new-secret')
+    const told = await toldTo(database.db(), asha.person.id)
+    expect(told.map(({ facts }) => facts)).toEqual([{ what: 'password_changed' }])
   })
 
   test('the link works for sixty minutes', async () => {

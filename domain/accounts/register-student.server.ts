@@ -1,6 +1,7 @@
 import { isCommonPassword } from '#domain/accounts/common-passwords.ts'
 import { type Registration, registration } from '#domain/accounts/contract.ts'
 import { insertAccount } from '#domain/accounts/insert-profile.server.ts'
+import { meetBrowser } from '#domain/accounts/known-browser.server.ts'
 import { hashPassword } from '#domain/accounts/passwords.server.ts'
 import { startSignIn, type StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { countAttempt, throttleKeys } from '#domain/accounts/throttle.server.ts'
@@ -12,8 +13,8 @@ const freeRegistrationsPerAddress = 20
 /** Account, profile, student record, acceptance of the terms and the first sign-in come into being together or not at all. */
 export async function registerStudent(
   ctx: Context,
-  input: Registration & { userAgent: string },
-): Promise<StartedSignIn> {
+  input: Registration & { userAgent: string; browser?: string },
+): Promise<StartedSignIn & { browser: string }> {
   const parsed = registration.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { email, fullName, password, accepted } = parsed.data
@@ -27,6 +28,10 @@ export async function registerStudent(
 
   return ctx.db.transaction().execute(async (tx) => {
     const id = await insertAccount(tx, { email, fullName, role: 'student', passwordHash }, now)
-    return startSignIn(ctx, tx, { id, role: 'student' }, { address, userAgent: input.userAgent })
+    const { userAgent, browser = '' } = input
+    return {
+      ...(await startSignIn(ctx, tx, { id, role: 'student' }, { address, userAgent })),
+      browser: await meetBrowser({ ...ctx, db: tx }, { accountId: id, browser, userAgent }),
+    }
   })
 }

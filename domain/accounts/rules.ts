@@ -34,3 +34,12 @@ export function tidyLanguages(text: string): string {
     .filter(Boolean)
     .join(', ')
 }
+
+/** As people call it: 'Chrome on Android'. */
+export function browserName(userAgent: string): string {
+  const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0]
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(userAgent)?.[0]
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
+  const shown = [browser, system].filter((part) => part !== undefined).map((part) => names[part] ?? part)
+  return shown.length > 0 ? shown.join(' on ') : 'A browser'
+}

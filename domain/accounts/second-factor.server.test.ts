@@ -8,6 +8,7 @@ import type { Person } from '#domain/policy.ts'
 import type { Clock } from '#kernel/time.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 import { testSealer, useDatabase } from '#tests/database.ts'
+import { toldTo } from '#tests/notifications.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
@@ -41,6 +42,8 @@ test('after it is switched on, the password alone does not let anybody in', asyn
   await expect(confirmSecondFactor(as(1000), '000000')).rejects.toMatchObject({ code: 'wrong_code' })
   const { recoveryCodes } = await confirmSecondFactor(as(1000), await codeOf(meera.person, 1000))
   expect(new Set(recoveryCodes).size).toBe(10)
+  const told = await toldTo(database.db(), meera.person.id)
+  expect(told.map(({ facts }) => facts)).toContainEqual({ what: 'second_factor_on' })
 
   expect(await enter(1010, '')).toBe('code_needed')
   expect(await enter(1011, '123456')).toBe('wrong_code')

@@ -3,6 +3,7 @@ import { hashToken } from '#domain/accounts/tokens.server.ts'
 import { base32, matchingStep, newSecret } from '#domain/accounts/totp.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { recoveryCodeCount } from '#kernel/limits.ts'
@@ -55,7 +56,10 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
       .insertInto('recovery_codes')
       .values(recoveryCodes.map((text) => ({ profile_id: id, code_hash: hashToken(text) })))
       .execute()
-    await writeAudit({ ...ctx, db: tx }, { act: 'second factor on', about: id })
+    const own = { ...ctx, db: tx }
+    await writeAudit(own, { act: 'second factor on', about: id })
+    const facts = { what: 'second_factor_on' } as const
+    await notify(own, { to: id, kind: 'security', facts, once: `second factor ${now.toISOString()}` })
   })
   return { recoveryCodes }
 }

@@ -1,3 +1,4 @@
+import { tellOfNewPassword } from '#domain/accounts/change-password.server.ts'
 import { isCommonPassword } from '#domain/accounts/common-passwords.ts'
 import { password } from '#domain/accounts/contract.ts'
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
@@ -33,7 +34,7 @@ export async function setPasswordByLink(ctx: Context, input: { token: string; ne
       .where('token_hash', '=', hashToken(input.token))
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning('profile_id')
+      .returning(['profile_id', 'purpose'])
       .executeTakeFirst()
     if (!link) throw new Refusal('link_not_valid')
     await tx
@@ -48,7 +49,9 @@ export async function setPasswordByLink(ctx: Context, input: { token: string; ne
       .where('profile_id', '=', link.profile_id)
       .where('used_at', 'is', null)
       .execute()
-    return link.profile_id as AccountId
+    const profileId = link.profile_id as AccountId
+    if (link.purpose === 'reset_password') await tellOfNewPassword({ ...ctx, db: tx }, profileId)
+    return profileId
   })
   await endAllSignIns(ctx, id)
 }

@@ -1,4 +1,5 @@
 import { type Credentials, credentials } from '#domain/accounts/contract.ts'
+import { meetBrowser } from '#domain/accounts/known-browser.server.ts'
 import { isPassword } from '#domain/accounts/passwords.server.ts'
 import { passSecondFactor } from '#domain/accounts/second-factor.server.ts'
 import { startSignIn, type StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
@@ -13,8 +14,8 @@ const freeTriesPerAddress = 50
 /** The same answer, after the same work, for an address that nobody has and for a password that is wrong. */
 export async function signIn(
   ctx: Context,
-  input: Credentials & { userAgent: string; code?: string },
-): Promise<StartedSignIn> {
+  input: Credentials & { userAgent: string; code?: string; browser?: string },
+): Promise<StartedSignIn & { browser: string }> {
   const parsed = credentials.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_credentials')
   const { email, password } = parsed.data
@@ -42,10 +43,10 @@ export async function signIn(
   if (account.suspended_reason) {
     throw new Refusal('account_suspended', { more: `The reason: ${account.suspended_reason}` })
   }
-  return startSignIn(
-    ctx,
-    ctx.db,
-    { id: account.id as AccountId, role: account.role },
-    { address, userAgent: input.userAgent },
-  )
+  const { userAgent, browser = '' } = input
+  const id = account.id as AccountId
+  return ctx.db.transaction().execute(async (tx) => ({
+    ...(await startSignIn(ctx, tx, { id, role: account.role }, { address, userAgent })),
+    browser: await meetBrowser({ ...ctx, db: tx }, { accountId: id, browser, userAgent }),
+  }))
 }

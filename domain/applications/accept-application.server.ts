@@ -3,7 +3,9 @@ import { type Acceptance, acceptance } from '#domain/applications/contract.ts'
 import { openExpertAccount } from '#domain/applications/create-expert.server.ts'
 import { stepApplication } from '#domain/applications/step-application.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Applications } from '#platform/db/schema.ts'
 
@@ -18,7 +20,16 @@ export async function acceptApplication(ctx: Context, input: Acceptance): Promis
   const { id, revision, link = false } = parsed.data
   const now = ctx.clock.now()
   await stepApplication(ctx, { id, revision }, async (own, row) => {
-    const profileId = link ? await findExpert(own, row.email) : await openAccount(own, row)
+    const profileId = (link ? await findExpert(own, row.email) : await openAccount(own, row)) as AccountId
+    const facts = { what: 'accepted' } as const
+    await notify(own, {
+      to: profileId,
+      kind: 'application',
+      facts,
+      once: `application ${id}`,
+      // A new account gets its first mail with the link for the password.
+      withMail: link,
+    })
     return {
       change: {
         stage: 'accepted',

@@ -1,6 +1,7 @@
 import { type BookingRequest, bookingRequest } from '#domain/bookings/contract.ts'
 import { refuseNotOffered } from '#domain/bookings/offered.server.ts'
-import { mailBoth, planDecision, tellBooking, timeRange } from '#domain/bookings/own-booking.server.ts'
+import { planDecision, tellBooking, timeRange } from '#domain/bookings/own-booking.server.ts'
+import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { bookingPrice, minutesLater } from '#domain/bookings/rules.ts'
 import { lockAvailability } from '#domain/bookings/schedule-rows.server.ts'
@@ -60,9 +61,9 @@ async function book(ctx: Context, request: Request): Promise<void> {
   })
   await planDecision(ctx, id, startsAt)
   await planReminders(ctx, { id, startsAt })
-  await mailBoth(ctx, { id, studentId: student.id, expertId }, 'booked')
+  await tellBoth(ctx, { id, studentId: student.id, expertId, startsAt, by: 'student' }, 'booked')
   tellWallets(ctx, student.id)
-  tellBooking(ctx, { id, studentId: student.id, expertId })
+  tellBooking(ctx, { studentId: student.id, expertId })
 }
 
 async function insertBooking(ctx: Context, request: Request): Promise<void> {

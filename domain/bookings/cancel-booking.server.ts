@@ -8,10 +8,10 @@ import {
 import {
   getOwnBooking,
   lockOwnBooking,
-  mailBoth,
   type OwnBooking,
   tellBooking,
 } from '#domain/bookings/own-booking.server.ts'
+import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import { dropReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { cancellationFee, freeUntil } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
@@ -74,7 +74,7 @@ export async function callOff(
     .execute()
   await closeMoney(ctx, booking, fee)
   await dropReminders(ctx, booking)
-  await mailBoth(ctx, booking, 'cancelled')
+  await tellBoth(ctx, booking, 'cancelled')
 }
 
 /** From its start on nobody cancels: whoever does not come is found missing. */

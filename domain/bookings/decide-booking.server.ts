@@ -1,11 +1,7 @@
 import type { Absent } from '#domain/bookings/contract.ts'
 import { closeMoney } from '#domain/bookings/cancel-booking.server.ts'
-import {
-  lockOwnBooking,
-  mailBoth,
-  type OwnBooking,
-  planDecision,
-} from '#domain/bookings/own-booking.server.ts'
+import { lockOwnBooking, type OwnBooking, planDecision } from '#domain/bookings/own-booking.server.ts'
+import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import { absentSide, decideAt, lateFee } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -34,7 +30,7 @@ export async function decideBooking(ctx: Context, { bookingId }: { bookingId: st
       .where('id', '=', bookingId)
       .execute()
     await closeMoney(own, booking, fee)
-    await mailBoth(own, booking, 'missed')
+    await tellBoth(own, booking, 'missed')
   })
   for (const [topic, message] of news) ctx.publish(topic, message)
 }

@@ -8,7 +8,7 @@ import type { Side } from '#domain/sessions/states.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { enqueue, type Jobs } from '#platform/jobs/port.ts'
+import { enqueue } from '#platform/jobs/port.ts'
 
 export type OwnBooking = {
   id: SessionId
@@ -38,26 +38,17 @@ export async function getOwnBooking(ctx: Context, id: string): Promise<OwnBookin
   return toOwn(ctx, await ownRows(ctx, id).executeTakeFirst())
 }
 
-type Planned = Pick<OwnBooking, 'id' | 'studentId' | 'expertId'>
-
 /** Whatever becomes of it is decided at its time; a booking that has been moved is decided at its new one. */
 export async function planDecision(ctx: Context, id: SessionId, startsAt: Date): Promise<void> {
   const plan = { key: `decide booking ${id}`, runAt: decideAt(startsAt) }
   await enqueue(ctx.db, 'decide_booking', { bookingId: id }, plan)
 }
 
-/** Both get a mail, each by a job of its own, so that one that fails keeps the other from nothing. */
-export async function mailBoth(
-  ctx: Context,
-  { id, studentId, expertId }: Planned,
-  news: Jobs['send_booking_mail']['news'],
-): Promise<void> {
-  for (const profileId of [studentId, expertId])
-    await enqueue(ctx.db, 'send_booking_mail', { bookingId: id, profileId, news })
-}
-
 /** The pages of both. After the commit, or inside a step that waits for it. */
-export function tellBooking(ctx: Context, { studentId, expertId }: Planned): void {
+export function tellBooking(
+  ctx: Context,
+  { studentId, expertId }: Pick<OwnBooking, 'studentId' | 'expertId'>,
+): void {
   for (const person of [studentId, expertId]) ctx.publish(`rings:${person}`, { type: 'changed' })
 }
 

@@ -31,10 +31,12 @@ async function planned(id: string): Promise<Date[]> {
     .toSorted((one, other) => one.getTime() - other.getTime())
 }
 
-/** What both are about to hear, besides what they heard before. */
-async function told(id: string): Promise<(string | null)[]> {
-  const jobs = await jobsOfBooking(database.db(), id)
-  return jobs.filter(({ news }) => news === 'tomorrow' || news === 'soon').map(({ news }) => news)
+/** Of how many minutes before the start both have heard. */
+async function told(id: string): Promise<number[]> {
+  const { rows } = await sql<{ minutes: number }>`
+    select (facts->>'minutesBefore')::integer as minutes from notifications
+    where kind = 'reminder' and facts->>'bookingId' = ${id} order by id`.execute(database.db())
+  return rows.map(({ minutes }) => minutes)
 }
 
 const remind = (id: string, minutes: number) => remindOfBooking(system(), { bookingId: id, minutes })
@@ -65,11 +67,11 @@ describe('a reminder', () => {
     const { startsAt, id } = await booked(30)
     cast.moveTo(startsAt, -day)
     await Promise.all([remind(id, day), remind(id, day), remind(id, day)])
-    expect(await told(id)).toEqual(['tomorrow', 'tomorrow'])
+    expect(await told(id)).toEqual([day, day])
     cast.moveTo(startsAt, -15)
     await remind(id, 15)
     await remind(id, 15)
-    expect(await told(id)).toEqual(['tomorrow', 'tomorrow', 'soon', 'soon'])
+    expect(await told(id)).toEqual([day, day, 15, 15])
   })
 
   test('that comes too early waits, and one that comes too late is left out', async () => {
@@ -81,7 +83,7 @@ describe('a reminder', () => {
     await remind(id, day)
     expect(await told(id)).toEqual([])
     await remind(id, 15)
-    expect(await told(id)).toEqual(['soon', 'soon'])
+    expect(await told(id)).toEqual([15, 15])
   })
 
   test('is not told of what has begun or was called off', async () => {
@@ -146,12 +148,12 @@ describe('nobody is there at its second', { timeout: 30_000 }, () => {
         where payload->>'bookingId' = ${id} and payload->>'minutes' is not null`.execute(database.db())
     await makeDue()
     const killed = start({ dies: true })
-    await expect.poll(() => told(id), { timeout: 10_000 }).toEqual(['soon', 'soon'])
+    await expect.poll(() => told(id), { timeout: 10_000 }).toEqual([15, 15])
     await killed.stop()
     await makeDue()
     start()
     start()
     await expect.poll(() => planned(id), { timeout: 10_000 }).toEqual([])
-    expect(await told(id)).toEqual(['soon', 'soon'])
+    expect(await told(id)).toEqual([15, 15])
   })
 })

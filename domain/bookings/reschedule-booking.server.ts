@@ -3,12 +3,12 @@ import { refuseNotOffered } from '#domain/bookings/offered.server.ts'
 import {
   getOwnBooking,
   lockOwnBooking,
-  mailBoth,
   type OwnBooking,
   planDecision,
   tellBooking,
   timeRange,
 } from '#domain/bookings/own-booking.server.ts'
+import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { freeUntil, minutesLater, termsAfterMove } from '#domain/bookings/rules.ts'
 import { lockAvailability } from '#domain/bookings/schedule-rows.server.ts'
@@ -56,7 +56,7 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
       .execute()
     await planDecision(own, booking.id, startsAt)
     await planReminders(own, { id: booking.id, startsAt })
-    await mailBoth(own, booking, 'moved')
+    await tellBoth(own, { ...booking, startsAt }, 'moved')
     tellBooking(own, booking)
   }).catch(refuseOverlap)
   for (const [topic, message] of news) ctx.publish(topic, message)

@@ -110,22 +110,6 @@ describe('the mail about a booking', () => {
     expect(mail?.calendar).toBeUndefined()
   })
 
-  test('reminds of what is near, and of nothing that was moved away', async () => {
-    const { asha, ravi, startsAt, id } = await booked()
-    expect(await mailTo(asha.id, id, 'tomorrow')).toBeUndefined()
-    cast.moveTo(startsAt, -24 * 60)
-    const day = await mailTo(asha.id, id, 'tomorrow')
-    expect(day?.subject).toBe(`Your session with Ravi Nair is on ${dayAndTime(startsAt, 'Europe/Berlin')}`)
-    expect(day?.calendar).toBeUndefined()
-    expect(await mailTo(ravi.person.id, id, 'soon')).toBeUndefined()
-    cast.moveTo(startsAt, -15)
-    const soon = await mailTo(ravi.person.id, id, 'soon')
-    expect(soon?.subject).toMatch(/begins soon$/)
-    expect(soon?.text).toContain('join from 5 minutes before')
-    await rescheduleBooking(at(asha), { id, startsAt: cast.inHours(48) })
-    expect(await mailTo(ravi.person.id, id, 'soon')).toBeUndefined()
-  })
-
   test('goes to nobody who is not part of it, or has left', async () => {
     const { asha, ravi, id } = await booked()
     expect(await mailTo((await cast.student(0)).id, id, 'booked')).toBeUndefined()

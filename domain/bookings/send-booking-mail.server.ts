@@ -4,15 +4,9 @@ import { writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
 import { findMailedBooking } from '#domain/bookings/queries.server.ts'
 import { bookingPath } from '#domain/bookings/rules.ts'
 import type { Context } from '#domain/context.server.ts'
-import { minutesLater } from '#domain/bookings/rules.ts'
 import { allow } from '#domain/policy.ts'
 import type { Side } from '#domain/sessions/states.ts'
-import {
-  bookingJoinEarlyMinutes,
-  bookingNoShowMinutes,
-  bookingReminderMinutes,
-  freeCancelHours,
-} from '#kernel/limits.ts'
+import { bookingJoinEarlyMinutes, bookingNoShowMinutes, freeCancelHours } from '#kernel/limits.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import type { Product } from '#kernel/product.ts'
 import { dayAndTime } from '#kernel/time.ts'
@@ -32,7 +26,7 @@ export async function sendBookingMail(
 ): Promise<void> {
   allow(ctx.actor, 'system')
   const mailed = await findMailedBooking(ctx, { bookingId, profileId })
-  if (!mailed || !isStillTrue(news, mailed.booking, ctx.clock.now())) return
+  if (!mailed || !isStillTrue(news, mailed.booking)) return
   const { booking, reader, zone, sequence } = mailed
   const { product } = ctx
   const { heading, paragraphs } = wordsOf[news](booking, { zone, product })
@@ -46,26 +40,16 @@ export async function sendBookingMail(
   })
   const method = isOn ? 'REQUEST' : 'CANCEL'
   const entry = entryOf(booking, { method, sequence, reader, product, now: ctx.clock.now() })
-  const calendar = changesCalendar(news)
-    ? { calendar: { method, content: writeCalendarFile(entry) } as const }
-    : {}
+  // A session to which somebody did not come stays in the calendar: it is over, not called off.
+  const calendar =
+    news === 'missed' ? {} : { calendar: { method, content: writeCalendarFile(entry) } as const }
   const mail = { to: reader.email, subject: heading, ...body, ...calendar }
   await ctx.mailer.send(mail, `booking ${booking.id} ${news} ${sequence} ${profileId}`)
 }
 
-function isStillTrue(news: News, { state, startsAt }: BookingView, now: Date): boolean {
-  const isOn = state === 'booked' || state === 'begun'
-  if (news === 'booked' || news === 'moved') return isOn
-  if (news !== 'tomorrow' && news !== 'soon') return state === news
-  // It may have been moved since the reminder was due.
-  return state === 'booked' && now < startsAt && minutesLater(now, reminderMinutes[news]) >= startsAt
-}
-
-const reminderMinutes = { tomorrow: bookingReminderMinutes[0], soon: bookingReminderMinutes[1] }
-
-/** A session to which somebody did not come stays in the calendar: it is over, not called off. */
-function changesCalendar(news: News): boolean {
-  return news === 'booked' || news === 'moved' || news === 'cancelled'
+function isStillTrue(news: News, { state }: BookingView): boolean {
+  if (news === 'booked' || news === 'moved') return state === 'booked' || state === 'begun'
+  return state === news
 }
 
 type Words = (booking: BookingView, at: { zone: string; product: Product }) => Said
@@ -96,18 +80,6 @@ const wordsOf: Record<News, Words> = {
       `${whoWasMissing(booking)} (${dayAndTime(booking.startsAt, at.zone)}, ${at.zone}).`,
       outcomeOf(booking),
     ],
-  }),
-  tomorrow: (booking, at) => ({
-    heading: `Your session with ${otherName(booking)} is on ${dayAndTime(booking.startsAt, at.zone)}`,
-    paragraphs: [
-      timeOf(booking, at.zone),
-      howToJoin,
-      'If you cannot come, the page of the booking says what is possible.',
-    ],
-  }),
-  soon: (booking, at) => ({
-    heading: `Your session with ${otherName(booking)} begins soon`,
-    paragraphs: [timeOf(booking, at.zone), howToJoin],
   }),
 }
 

@@ -18,6 +18,7 @@ import { readAsked } from '#kernel/table.ts'
 import { daysLater } from '#kernel/time.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, earnMinutes, giveMoney, rupees } from '#tests/money.ts'
+import { toldTo } from '#tests/notifications.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
@@ -127,6 +128,24 @@ test('the first person is not the second, and the database says so, too', async 
     await product.end()
   }
   await rejectCorrection(database.as(meera.person), { id, answer: 'Taken back.' })
+})
+
+test('whose money it is hears of it, whichever way it went, and of nothing that was rejected', async () => {
+  const ravi = await somebody(database.as, 'expert', 'Ravi')
+  await earnMinutes(system(), ravi.person.id, 10)
+  const hear = async (changes: Partial<Proposal>) => {
+    const id = await propose({ person: ravi.email, cause: 'charge_wrong', ...changes })
+    await confirmCorrection(database.as(tara.person), { id })
+  }
+  await hear({ amount: '20', from: 'platform_fee', to: 'expert_earnings' })
+  await hear({ amount: '5', from: 'expert_earnings', to: 'platform_fee' })
+  const rejected = await propose({ person: ravi.email, from: 'platform_fee', to: 'expert_earnings' })
+  await rejectCorrection(database.as(tara.person), { id: rejected, answer: 'No.' })
+  const told = await toldTo(database.db(), ravi.person.id)
+  expect(told.filter(({ kind }) => kind === 'money').map(({ facts }) => facts)).toEqual([
+    { what: 'corrected_up', amountPaise: 20_00, side: 'expert' },
+    { what: 'corrected_down', amountPaise: 5_00, side: 'expert' },
+  ])
 })
 
 test('confirmed by many at once it moves once', async () => {

@@ -9,10 +9,12 @@ import {
   type CorrectionCause,
   correctionRejection,
   type CorrectionRejection,
+  personAccounts,
 } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -51,10 +53,24 @@ export async function confirmCorrection(ctx: Context, input: { id: string }): Pr
         amountPaise: proposed.amount_paise,
       },
     })
+    await tellOfCorrection(own, proposed)
     return proposed.person_id as AccountId
   })
   tellWallets(ctx, personId)
   tellTeam(ctx)
+}
+
+/** The person whose money it is hears of it, on whichever side of the transfer that is. */
+async function tellOfCorrection(ctx: Context, correction: Proposed): Promise<void> {
+  const { id, person_id, from_account: from, to_account: to, amount_paise: amountPaise } = correction
+  const isUp = to in personAccounts
+  const side = (isUp ? to : from) === 'expert_earnings' ? 'expert' : 'student'
+  await notify(ctx, {
+    to: person_id as AccountId,
+    kind: 'money',
+    facts: { what: isUp ? 'corrected_up' : 'corrected_down', amountPaise, side },
+    once: `correction ${id}`,
+  })
 }
 
 /** Says no, with words; whoever proposed it may take it back the same way. Nothing has moved, so no password is asked for. */
@@ -89,6 +105,8 @@ export async function rejectCorrection(ctx: Context, input: CorrectionRejection)
   })
   tellTeam(ctx)
 }
+
+type Proposed = Awaited<ReturnType<typeof getProposed>>
 
 /** Not locked: of two who decide at once the function and the row itself let one through, and the second is told. */
 async function getProposed(ctx: Context, id: string) {

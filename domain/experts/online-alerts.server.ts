@@ -1,12 +1,10 @@
 import type { Context } from '#domain/context.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { ExpertId } from '#kernel/ids.ts'
-import type { Product } from '#kernel/product.ts'
+import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
-import { renderMail } from '#platform/mail/layout.ts'
-import type { Mailer } from '#platform/mail/port.ts'
 
 /** 'Tell me when online', on or off. Asking twice is asking once; of one who is online already one is told at once. */
 export async function setOnlineAlert(
@@ -66,45 +64,30 @@ export async function tellWhoWaits(tx: Database, expertId: string): Promise<void
   if (online) await enqueue(tx, 'send_online_alerts', { expertId }, { key: `online ${expertId}` })
 }
 
-/** Runs as a job. Who has been told is no longer waiting; one mail that fails is tried again and keeps the others from nothing. */
-export async function sendOnlineAlerts(
-  ctx: Context & { mailer: Mailer; product: Product },
-  { expertId }: { expertId: string },
-): Promise<void> {
+/** Runs as a job. Who has been told is no longer waiting: both happen together. */
+export async function sendOnlineAlerts(ctx: Context, { expertId }: { expertId: string }): Promise<void> {
   allow(ctx.actor, 'system')
-  const waiting = await ctx.db
-    .selectFrom('online_alerts')
-    .innerJoin('listings', 'listings.expert_id', 'online_alerts.expert_id')
-    .innerJoin('profiles', 'profiles.id', 'online_alerts.student_id')
-    .select(['profiles.id', 'profiles.email', 'profiles.full_name', 'listings.name'])
-    .select('online_alerts.created_at')
-    .where('online_alerts.expert_id', '=', expertId)
-    .where('listings.online', '=', true)
-    .execute()
-  const failures: unknown[] = []
-  for (const student of waiting) {
-    const body = renderMail({
-      product: ctx.product,
-      heading: `${student.name} is online now`,
-      paragraphs: [
-        `Hello ${student.full_name},`,
-        `you asked us to tell you when ${student.name} can be called. That is now; we tell you once.`,
-      ],
-      action: { label: 'See the profile', url: `${ctx.product.origin}/expert/details/${expertId}` },
-    })
-    const subject = `${student.name} is online now`
-    const once = `online ${expertId} ${student.id} ${student.created_at.getTime()}`
-    try {
-      await ctx.mailer.send({ to: student.email, subject, ...body }, once)
-    } catch (error) {
-      failures.push(error)
-      continue
-    }
-    await ctx.db
+  await ctx.db.transaction().execute(async (tx) => {
+    const waiting = await tx
       .deleteFrom('online_alerts')
-      .where('expert_id', '=', expertId)
-      .where('student_id', '=', student.id)
+      .using('listings')
+      .innerJoin('experts', 'experts.id', 'listings.expert_id')
+      .whereRef('listings.expert_id', '=', 'online_alerts.expert_id')
+      .where('online_alerts.expert_id', '=', expertId)
+      .where('listings.online', '=', true)
+      .returning(['student_id', 'online_alerts.created_at', 'experts.user_id'])
       .execute()
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'not everybody who waits could be told')
+    for (const { student_id, created_at, user_id } of waiting) {
+      await notify(
+        { ...ctx, db: tx },
+        {
+          to: student_id as AccountId,
+          kind: 'online',
+          facts: { expertId },
+          about: user_id as AccountId,
+          once: `online ${expertId} ${created_at.toISOString()}`,
+        },
+      )
+    }
+  })
 }

@@ -22,10 +22,7 @@ export async function holdSocket(ctx: Context, { accountId, nodeId }: Held): Pro
       .values({ expert_id: expert.id, node_id: nodeId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    if (expert.reachable) return null
-    await tx.updateTable('experts').set({ reachable: true }).where('id', '=', expert.id).execute()
-    await tellWhoWaits(tx, expert.id)
-    return expert.id
+    return settle(tx, expert, ctx.clock.now())
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
@@ -41,8 +38,17 @@ export async function releaseSocket(ctx: Context, { accountId, nodeId }: Held): 
       .where('expert_id', '=', expert.id)
       .where('node_id', '=', nodeId)
       .execute()
-    const [gone] = await forgetUnreachable(tx, ctx.clock.now(), expert.id)
-    return gone ?? null
+    return settle(tx, expert, ctx.clock.now())
+  })
+  if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
+}
+
+/** Runs as a job, which the database plans when a browser of the expert that can be pushed to came, went, or stopped to count. */
+export async function settleReachability(ctx: Context, { accountId }: { accountId: string }): Promise<void> {
+  allow(ctx.actor, 'system')
+  const expertId = await ctx.db.transaction().execute(async (tx) => {
+    const expert = await lockExpert(tx, accountId as AccountId)
+    return expert ? settle(tx, expert, ctx.clock.now()) : null
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
@@ -88,6 +94,8 @@ export async function setInSession(
   ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
 
+type Expert = { id: string; reachable: boolean }
+
 /** Locked, so that of a socket that comes and one that goes in the same moment the last word is right. */
 function lockExpert(tx: Database, accountId: AccountId) {
   return tx
@@ -98,15 +106,34 @@ function lockExpert(tx: Database, accountId: AccountId) {
     .executeTakeFirst()
 }
 
-async function forgetUnreachable(tx: Database, now: Date, expertId?: string): Promise<string[]> {
-  let query = tx
+/** Writes down how it is now; the expert's id when that is another than before. */
+async function settle(tx: Database, { id, reachable: before }: Expert, now: Date): Promise<string | null> {
+  const { reachable } = await tx
+    .selectFrom('experts')
+    .select(isReachable.as('reachable'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (reachable === before) return null
+  await tx
+    .updateTable('experts')
+    .set({ reachable, ...(!reachable && { last_seen: now }) })
+    .where('id', '=', id)
+    .execute()
+  if (reachable) await tellWhoWaits(tx, id)
+  return id
+}
+
+async function forgetUnreachable(tx: Database, now: Date): Promise<string[]> {
+  const gone = await tx
     .updateTable('experts')
     .set({ reachable: false, last_seen: now })
     .where('reachable', '=', true)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('expert_sockets').whereRef('expert_sockets.expert_id', '=', 'experts.id'))),
-    )
+    .where(({ not }) => not(isReachable))
     .returning('id')
-  if (expertId) query = query.where('id', '=', expertId)
-  return (await query.execute()).map(({ id }) => id)
+    .execute()
+  return gone.map(({ id }) => id)
 }
+
+/** A ring would be heard: by an open page, or by a browser that can be woken. */
+const isReachable = sql<boolean>`(
+  exists (select from expert_sockets where expert_id = experts.id) or can_be_pushed(experts.user_id))`

@@ -8,12 +8,12 @@ import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
-import { jobsAbout } from '#tests/jobs.ts'
+import { deliveriesPlanned, toldTo } from '#tests/notifications.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
-const jobs = (profileId: string) => jobsAbout(database.db(), profileId)
+const jobs = (profileId: string) => deliveriesPlanned(database.db(), profileId)
 
 test('the team approves, and the audit log says who', async () => {
   const meera = await somebody(database.as, 'team')
@@ -69,19 +69,22 @@ test('deciding what is decided already changes nothing', async () => {
   expect(await jobs(ravi.person.id)).toEqual([])
 })
 
-test('the expert is told by mail of an approval and of a suspension, once, and of the decision that stands', async () => {
+test('the expert is told of an approval and of a suspension, once, and by mail of the decision that stands', async () => {
   const { expertId, person } = await newExpert(database.as, { approval: 'pending' })
-  const mail = (approval: string) => [
-    { name: 'send_approval_mail', payload: { profileId: person.id, approval } },
-  ]
-  expect(await jobs(person.id)).toEqual([])
+  const told = async () => (await toldTo(database.db(), person.id)).map(({ facts }) => facts)
   await verifyExpert(system(), { expertId, what: 'identity' })
+  expect(await told()).toEqual([{ what: 'verified', check: 'identity' }])
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db())
   await Promise.all(
     Array.from({ length: 5 }, () => setApproval(system(), { expertId, approval: 'approved' })),
   )
-  expect(await jobs(person.id)).toEqual(mail('approved'))
-  await setApproval(system(), { expertId, approval: 'suspended' })
-  expect(await jobs(person.id)).toEqual(mail('suspended'))
+  expect((await told()).slice(1)).toEqual([{ what: 'approved' }])
+  const meera = await somebody(database.as, 'team')
+  const suspension = { expertId, approval: 'suspended', reason: 'Rude words' } as const
+  await setApproval(database.as(meera.person), suspension)
+  expect((await told()).slice(2)).toEqual([{ what: 'suspended', reason: 'Rude words' }])
+  const planned = await deliveriesPlanned(database.db(), person.id)
+  expect(planned).toHaveLength(1)
 })
 
 test.each(['pending', 'approved', 'suspended'] as const)(

@@ -4,6 +4,7 @@ import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type ApprovalChange, approvalChange } from '#domain/experts/contract.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -12,8 +13,8 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * The team decides who may help: nobody of whom nothing was verified. Whenever that changes, the switch goes off: only the expert puts
- * it on. A suspension also ends every sign-in of the expert, at once and everywhere, and calls off what is booked; somebody of the team says why. Of an
- * approval and a suspension the expert hears by mail.
+ * it on. A suspension also ends every sign-in of the expert, at once and everywhere, and calls off what is booked; somebody of the
+ * team says why. Of an approval and a suspension the expert is told.
  */
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
@@ -66,8 +67,17 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
       },
     )
     if (approval !== 'pending' && !quietly) {
-      // Under one key, so that of two decisions in a row only the one that stands is told.
-      await enqueue(tx, 'send_approval_mail', { profileId: person, approval }, { key: `approval ${person}` })
+      // Under one key, so that of two decisions in a row only the one that stands is mailed.
+      await notify(
+        { ...ctx, db: tx },
+        {
+          to: person,
+          kind: 'application',
+          facts: { what: approval, reason: why },
+          once: `${approval} ${now.toISOString()}`,
+          key: `approval ${person}`,
+        },
+      )
     }
     news.push([`expert:${expertId}`, { type: 'changed' }], [`account:${person}`, { type: 'changed' }])
     if (approval === 'suspended') {

@@ -2,7 +2,9 @@ import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type Verification, verification } from '#domain/experts/contract.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Somebody of the team has looked at it: the identity, the degree, the phone number, the person in an interview. The badge says so. */
@@ -57,6 +59,14 @@ async function changeVerification(ctx: Context, input: Verification, change: Cha
     const { act, done } = await change(own, { ...input, what })
     if (!done) throw await staleRefusal(own, { code: 'expert_moved_on', on })
     await writeAudit(own, { act, on, about: expert.user_id, after: { check: what } })
+    if (act !== 'expert verified') return
+    await notify(own, {
+      to: expert.user_id as AccountId,
+      kind: 'application',
+      facts: { what: 'verified', check: what },
+      once: `verified ${what} ${ctx.clock.now().toISOString()}`,
+      withMail: false,
+    })
   })
   ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }

@@ -4,8 +4,7 @@ import type { AccountId } from '#kernel/ids.ts'
 /** The jobs that send mails, in words. */
 export const mailKinds = {
   send_password_link: 'Password link',
-  send_online_alerts: 'An expert is online',
-  send_approval_mail: 'Approval of an expert',
+  deliver_notification: 'Notification',
   send_application_mail: 'Answer to an applicant',
   send_suspension_mail: 'Suspension of a student',
   send_ticket_mail: 'Refund or complaint',

@@ -2,6 +2,7 @@ import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { Fault, RefundState } from '#domain/refunds/contract.ts'
 import { note, tellSession } from '#domain/sessions/move-session.server.ts'
@@ -16,6 +17,8 @@ type Decision = {
   refunded: Paise | null
   answer: string
   fault?: Fault
+  /** The student reads the answer in a mail that comes anyway. */
+  isMailed?: boolean
 }
 
 export type LockedRefund = {
@@ -98,11 +101,11 @@ export async function lockRefund(
     : null
 }
 
-/** Row, books, timeline and audit log together, in the database transaction of the caller. */
+/** Row, books, timeline, audit log and what both are told together, in the database transaction of the caller. */
 export async function writeDecision(
   ctx: Context,
-  { id, sessionId, studentId }: LockedRefund,
-  { refunded, answer, fault }: Decision,
+  { id, sessionId, studentId, expertId }: LockedRefund,
+  { refunded, answer, fault, isMailed = false }: Decision,
 ): Promise<void> {
   const now = ctx.clock.now()
   const deciderId = isPerson(ctx.actor) ? ctx.actor.id : null
@@ -129,6 +132,23 @@ export async function writeDecision(
     about: studentId,
     // The words are the student's to read and leave with the account; the log keeps what they were about.
     after: refunded ? figures : { amountPaise: 0 },
+  })
+  const amountPaise = refunded ?? 0
+  await notify(ctx, {
+    to: studentId,
+    kind: 'refund',
+    facts: { what: refunded ? 'granted' : 'refused', sessionId, amountPaise },
+    about: expertId,
+    once: `refund ${id}`,
+    withMail: !isMailed,
+  })
+  if (!refunded) return
+  await notify(ctx, {
+    to: expertId,
+    kind: 'refund',
+    facts: { what: 'taken', sessionId, amountPaise },
+    about: studentId,
+    once: `refund ${id}`,
   })
 }
 

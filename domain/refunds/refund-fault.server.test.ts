@@ -13,6 +13,7 @@ import { systemClock } from '#kernel/time.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
+import { toldTo } from '#tests/notifications.ts'
 import { connect, createCast, talk, timeline } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 
@@ -67,6 +68,8 @@ test('an expert who leaves within two minutes costs nothing: the bill brings the
   expect(cast.told).toEqual(
     expect.arrayContaining([`session:${id}`, `rings:${asha.id}`, `wallet:${asha.id}`, `wallet:${ravi.id}`]),
   )
+  const refund = { kind: 'refund', facts: { what: 'granted', sessionId: id, amountPaise: 20_00 } }
+  expect(await toldTo(db(), asha.id)).toContainEqual({ ...refund, about: ravi.id })
   expect((await listRefunds(at(asha))).refunds).toMatchObject([
     {
       sessionId: id,

@@ -1,5 +1,6 @@
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { type ReviewAnswer, reviewAnswer } from '#domain/reviews/contract.ts'
 import { tellReview } from '#domain/reviews/review-session.server.ts'
@@ -31,6 +32,16 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
       .set({ answer: words, answered_at: ctx.clock.now() })
       .where('id', '=', reviewId)
       .execute()
+    await notify(
+      { ...ctx, db: tx },
+      {
+        to: found.student_id as AccountId,
+        kind: 'feedback',
+        facts: { what: 'answer', sessionId: found.session_id },
+        about: expertId,
+        once: `answer ${reviewId}`,
+      },
+    )
     return found
   })
   const [id, studentId] = [review.session_id as SessionId, review.student_id as AccountId]

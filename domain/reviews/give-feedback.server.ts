@@ -1,5 +1,6 @@
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type FeedbackInput, feedback } from '#domain/reviews/contract.ts'
 import { areChipsOf } from '#domain/reviews/rules.ts'
@@ -41,6 +42,16 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
       .onConflict((conflict) => conflict.column('session_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('feedback_given')
+    await notify(
+      { ...ctx, db: tx },
+      {
+        to: session.studentId,
+        kind: 'feedback',
+        facts: { what: 'feedback', sessionId: session.id },
+        about: session.expertId,
+        once: `feedback ${session.id}`,
+      },
+    )
   })
   tellSession(ctx, session, 'settled')
 }

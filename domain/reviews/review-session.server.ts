@@ -1,6 +1,7 @@
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { findExpertIdOf } from '#domain/experts/queries.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type ReviewInput, review } from '#domain/reviews/contract.ts'
 import { type BilledSession, getBilledSession } from '#domain/sessions/billed-session.server.ts'
@@ -27,6 +28,16 @@ export async function reviewSession(ctx: Context, input: ReviewInput): Promise<v
       .onConflict((conflict) => conflict.column('session_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('reviewed_already')
+    await notify(
+      { ...ctx, db: tx },
+      {
+        to: session.expertId,
+        kind: 'feedback',
+        facts: { what: 'review', sessionId: session.id, stars: rating },
+        about: session.studentId,
+        once: `review ${session.id}`,
+      },
+    )
   })
   await tellReview(ctx, session)
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import { switchOff } from '#domain/experts/switch-off.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { SessionHappening } from '#domain/sessions/contract.ts'
 import { asSystem, type LockedSession, moveSession, note } from '#domain/sessions/move-session.server.ts'
@@ -16,7 +17,7 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: st
   const now = ctx.clock.now()
   try {
     if (session?.state === 'ringing' && session.ring_until <= now) {
-      await moveSession(ctx, { id: sessionId, move: 'miss', what: 'missed', also: switchOffIfAway })
+      await moveSession(ctx, { id: sessionId, move: 'miss', what: 'missed', also: endRing })
     } else if (session?.state === 'connecting' && session.connect_until && session.connect_until <= now) {
       await moveSession(ctx, { id: sessionId, move: 'failToConnect', what: 'did not connect' })
     }
@@ -24,6 +25,18 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: st
     // Somebody was quicker, which is as good.
     if (!(error instanceof Refusal && error.code === 'session_moved_on')) throw error
   }
+}
+
+async function endRing(ctx: Context, missed: LockedSession): Promise<void> {
+  const { id: sessionId, expertId, studentId } = missed
+  await notify(ctx, {
+    to: expertId,
+    kind: 'missed_call',
+    facts: { sessionId },
+    about: studentId,
+    once: `missed ${sessionId}`,
+  })
+  await switchOffIfAway(ctx, missed)
 }
 
 /** Two rings in a row that were missed, from different students: nobody sits there. What a student cancelled says nothing. */

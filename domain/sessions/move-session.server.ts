@@ -18,6 +18,7 @@ import { releaseHold } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { HelpSessions } from '#platform/db/schema.ts'
+import { enqueue } from '#platform/jobs/port.ts'
 
 export type CallContext = Context & { times: CallTimes }
 
@@ -55,12 +56,25 @@ export async function moveSession(ctx: Context, step: Move): Promise<LockedSessi
       .execute()
     await note(own, { sessionId: locked.id, what, side: by === 'system' ? side : by, details })
     if (!isOpen(to)) await releasePeople(own, locked)
+    if (locked.state === 'ringing') await stopRinging(own, id)
     await also?.(own, locked)
     return locked
   })
   tellSession(ctx, session, sessionMoves[move].to)
   for (const [topic, message] of news) ctx.publish(topic, message)
   return session
+}
+
+/** Browsers that ring with no page open are told that it is over, but the one from which that was said. */
+async function stopRinging({ db, actor }: Context, sessionId: string): Promise<void> {
+  const ring = await db
+    .selectFrom('push_rings')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .limit(1)
+    .executeTakeFirst()
+  const exceptSignInId = isPerson(actor) ? actor.signInId : null
+  if (ring) await enqueue(db, 'close_ring_push', { sessionId, exceptSignInId })
 }
 
 export type LockedSession = {

@@ -101,8 +101,20 @@ async function ring(ctx: CallContext, request: Request): Promise<boolean> {
   await note(ctx, { sessionId: id, what: 'asked', side: 'student' })
   await note(ctx, { sessionId: id, what: 'rang', side: 'expert' })
   await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: ringUntil })
+  if (await hasPush(ctx, callee.accountId)) await enqueue(ctx.db, 'ring_by_push', { sessionId: id })
   tellWallets(ctx, student.id)
   return true
+}
+
+/** Whether the expert has browsers that ring with no page open. */
+async function hasPush({ db }: Context, accountId: AccountId): Promise<boolean> {
+  const browser = await db
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('profile_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return browser !== undefined
 }
 
 /** What the browser says about its file is not asked: this server knows what it stored. */

@@ -1,4 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
+import { hasBecomeLow } from '#domain/notifications/rules.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { SessionHappening } from '#domain/sessions/contract.ts'
 import {
@@ -12,9 +14,11 @@ import {
 } from '#domain/sessions/move-session.server.ts'
 import { chargedMinutes } from '#domain/sessions/rules.ts'
 import { canMove, isCall, type Side } from '#domain/sessions/states.ts'
-import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { getWalletFigures, tellWallets } from '#domain/wallet/queries.server.ts'
 import { releaseHold, settleFee, settleMinutes } from '#domain/wallet/session-money.server.ts'
-import { paise } from '#kernel/money.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { lowBalancePaise } from '#kernel/limits.ts'
+import { type Paise, paise } from '#kernel/money.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 export type Settlement = {
@@ -74,10 +78,24 @@ async function settle(ctx: CallContext, { id, measured, ended, also }: Settlemen
   const details = { liveMs, minutes, chargedPaise: charged }
   await note(ctx, { sessionId: session.id, what: 'billed', side: null, details })
   await freeExpert(ctx, expertId, minutes > 0)
-  if (minutes > 0) await enqueue(ctx.db, 'refund_fault', { sessionId: session.id })
+  if (minutes > 0) {
+    await enqueue(ctx.db, 'refund_fault', { sessionId: session.id })
+    await warnIfLow(ctx, { sessionId: session.id, studentId, charged })
+  }
   await also?.(ctx, session)
   tellWallets(ctx, studentId, expertId)
   return session
+}
+
+type Charge = { sessionId: SessionId; studentId: AccountId; charged: Paise }
+
+/** The bill that brings a wallet from enough to little says so; those after it do not repeat it. */
+async function warnIfLow(ctx: Context, { sessionId, studentId, charged }: Charge): Promise<void> {
+  const { available } = await getWalletFigures(ctx, studentId)
+  const isLow = hasBecomeLow({ before: available + charged, after: available, lowBelow: lowBalancePaise })
+  if (!isLow) return
+  const facts = { leftPaise: available }
+  await notify(ctx, { to: studentId, kind: 'low_balance', facts, once: `low after ${sessionId}` })
 }
 
 async function end(

@@ -30,7 +30,7 @@ export async function resolveTicket(ctx: Context, input: Resolution): Promise<vo
     const own = { ...ctx, db: tx }
     const ticket = await lockTicket(own, number, ['open', 'acknowledged'])
     if (ticket.kind === 'refund') throw new Refusal('invalid_input')
-    const given = amountPaise > 0 ? await giveBack(own, ticket.session_id, { amountPaise, answer }) : null
+    const given = amountPaise > 0 ? await giveBack(own, ticket, { amountPaise, answer }) : null
     const now = ctx.clock.now()
     const deciderId = isPerson(ctx.actor) ? ctx.actor.id : null
     await tx
@@ -57,12 +57,13 @@ export async function resolveTicket(ctx: Context, input: Resolution): Promise<vo
 
 async function giveBack(
   ctx: Context,
-  sessionId: string | null,
+  { session_id: sessionId, opened_by }: { session_id: string | null; opened_by: string | null },
   { amountPaise, answer }: { amountPaise: number; answer: string },
 ): Promise<LockedRefund> {
   if (!sessionId) throw new Refusal('session_not_billed')
   const request = await openRefund(ctx, sessionId)
   if (amountPaise > request.charged) throw new Refusal('refund_amount')
-  await writeDecision(ctx, request, { refunded: paise(amountPaise), answer })
+  const isMailed = opened_by === request.studentId
+  await writeDecision(ctx, request, { refunded: paise(amountPaise), answer, isMailed })
   return request
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { PaymentState } from '#domain/wallet/contract.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
@@ -72,6 +73,15 @@ async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proo
       })
       .where('id', '=', paymentId)
       .execute()
+    await notify(
+      { ...ctx, db: tx },
+      {
+        to: row.student_id as AccountId,
+        kind: 'money',
+        facts: { what: 'added', amountPaise: row.amount_paise },
+        once: `payment ${paymentId}`,
+      },
+    )
     return true
   })
 }

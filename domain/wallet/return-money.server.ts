@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { paise } from '#kernel/money.ts'
+import { type Paise, paise } from '#kernel/money.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import type { RefundStatus } from '#platform/payments/port.ts'
 
@@ -30,7 +31,9 @@ export async function returnMoney(ctx: PaymentsContext, { returnId }: { returnId
         key: returnId,
       })
   if (status.state === 'sending') return lookAgain(ctx, row, status.refundRef)
-  if (await end(ctx, returnId, status)) tellWallets(ctx, row.student_id as AccountId)
+  const { student_id, amount_paise } = row
+  const part = { id: returnId, studentId: student_id as AccountId, amount: paise(amount_paise) }
+  if (await end(ctx, part, status)) tellWallets(ctx, part.studentId)
 }
 
 const firstLookMs = 60_000
@@ -48,10 +51,12 @@ async function lookAgain(
   await enqueue(ctx.db, 'return_money', { returnId: id }, { key: `return ${id}`, runAt })
 }
 
-/** The row and the books in one database transaction. */
+type Part = { id: string; studentId: AccountId; amount: Paise }
+
+/** The row, the books and the news of it in one database transaction. */
 async function end(
   ctx: PaymentsContext,
-  returnId: string,
+  { id: returnId, studentId, amount }: Part,
   status: Extract<RefundStatus, { state: 'sent' | 'failed' }>,
 ): Promise<boolean> {
   const arrived = status.state === 'sent'
@@ -73,6 +78,8 @@ async function end(
       sql`${arrived}::boolean`,
       sql`${'Could not be sent back, so it is yours here'}::text`,
     ])
+    const facts = { what: arrived ? 'arrived' : 'returned', amountPaise: amount } as const
+    await notify({ ...ctx, db: tx }, { to: studentId, kind: 'money', facts, once: `return ${returnId}` })
     return true
   })
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
@@ -48,7 +49,10 @@ export async function sendBack(ctx: PaymentsContext, input: Input): Promise<{ am
     if (await wasAsked(tx, { requestId, studentId, amount })) return false
     const parts = splitOver(payments, amount)
     if (!parts) throw new Refusal('not_returnable')
-    for (const part of parts) await takePart({ ...ctx, db: tx }, { ...part, requestId, studentId })
+    const own = { ...ctx, db: tx }
+    for (const part of parts) await takePart(own, { ...part, requestId, studentId })
+    const facts = { what: 'sent_back', amountPaise: amount } as const
+    await notify(own, { to: studentId, kind: 'money', facts, once: `send back ${requestId}` })
     return true
   })
   if (isNew) tellWallets(ctx, studentId)

@@ -5,6 +5,8 @@ import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import type { Facts } from '#domain/notifications/contract.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import { type Rejection, rejection } from '#domain/withdrawals/contract.ts'
@@ -62,10 +64,29 @@ export async function moveWithdrawal(
       after: { status: withdrawalMoves[move].to, ...details },
       details: { amountPaise: withdrawal.amount_paise },
     })
-    return withdrawal.expert_id as AccountId
+    const expertId = withdrawal.expert_id as AccountId
+    await notify(own, {
+      to: expertId,
+      kind: 'withdrawal',
+      facts: {
+        what: tellings[move],
+        amountPaise: withdrawal.amount_paise,
+        reason: why,
+        isDemo: change?.demo === true,
+      },
+      once: `withdrawal ${id} ${move}`,
+    })
+    return expertId
   })
   tellWallets(ctx, expertId)
   tellTeam(ctx)
+}
+
+const tellings: Record<WithdrawalMove, Facts['withdrawal']['what']> = {
+  approve: 'approved',
+  reject: 'rejected',
+  process: 'processed',
+  comeBack: 'came_back',
 }
 
 /** Whoever takes a withdrawal away from an expert says why. */

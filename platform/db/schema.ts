@@ -353,6 +353,13 @@ export interface HourlyCounts {
   times: number;
 }
 
+export interface KnownBrowsers {
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  profile_id: string;
+  token_hash: Buffer;
+}
+
 export interface LedgerAccountKinds {
   kept: boolean;
   kind: string;
@@ -471,6 +478,35 @@ export interface MoneyReturns {
   state: Generated<string>;
 }
 
+export interface NotificationDeliveries {
+  changed_at: Timestamp;
+  channel: string;
+  notification_id: string;
+  reason: string | null;
+  state: string;
+  tries: Generated<number>;
+}
+
+export interface NotificationPreferences {
+  account_id: string;
+  changed_at: Timestamp;
+  choices: Generated<Json>;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  zone: string;
+}
+
+export interface Notifications {
+  about_id: string | null;
+  account_id: string;
+  created_at: Timestamp;
+  facts: Json;
+  id: Generated<string>;
+  kind: string;
+  once_key: string;
+  read_at: Timestamp | null;
+}
+
 export interface OneTimeLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -513,6 +549,33 @@ export interface Profiles {
   suspended_at: Timestamp | null;
   suspended_reason: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PushKeys {
+  id: Generated<boolean>;
+  public_key: string;
+  sealed_private_key: string;
+}
+
+export interface PushRings {
+  acknowledged_at: Timestamp | null;
+  planned_at: Timestamp;
+  session_id: string;
+  subscription_id: string;
+  token_hash: Buffer;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  confirmed_at: Timestamp;
+  created_at: Timestamp;
+  endpoint: string;
+  id: Generated<string>;
+  last_delivered_at: Timestamp | null;
+  p256dh: string;
+  profile_id: string;
+  ring_unanswered_at: Timestamp | null;
+  sign_in_id: string;
 }
 
 export interface QuestionFiles {
@@ -796,6 +859,7 @@ export interface DB {
   favourite_experts: FavouriteExperts;
   help_sessions: HelpSessions;
   hourly_counts: HourlyCounts;
+  known_browsers: KnownBrowsers;
   ledger_account_kinds: LedgerAccountKinds;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
@@ -807,10 +871,16 @@ export interface DB {
   live_nodes: LiveNodes;
   mails: Mails;
   money_returns: MoneyReturns;
+  notification_deliveries: NotificationDeliveries;
+  notification_preferences: NotificationPreferences;
+  notifications: Notifications;
   one_time_links: OneTimeLinks;
   online_alerts: OnlineAlerts;
   payments: Payments;
   profiles: Profiles;
+  push_keys: PushKeys;
+  push_rings: PushRings;
+  push_subscriptions: PushSubscriptions;
   question_files: QuestionFiles;
   recovery_codes: RecoveryCodes;
   refund_requests: RefundRequests;

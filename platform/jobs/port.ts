@@ -19,15 +19,20 @@ export type Jobs = {
   send_booking_mail: {
     bookingId: string
     profileId: string
-    news: 'booked' | 'moved' | 'cancelled' | 'missed' | 'tomorrow' | 'soon'
+    news: 'booked' | 'moved' | 'cancelled' | 'missed'
   }
+  ring_by_push: { sessionId: string }
+  check_ring_push: { sessionId: string }
+  close_ring_push: { sessionId: string; exceptSignInId: string | null }
+  /** Planned by a trigger of the database (migration 0021). */
+  settle_reachability: { accountId: string }
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>
   send_ticket_mail: { number: number; about: 'received' | 'answered' }
   send_suspension_mail: { profileId: string }
   close_days: Record<string, never>
-  send_approval_mail: { profileId: string; approval: 'approved' | 'suspended' }
+  deliver_notification: { notificationId: string }
 }
 
 export type JobName = keyof Jobs

@@ -1,5 +1,8 @@
 /** Where a sealed value belongs. It opens nowhere else, so nobody can move it to another row and have it read there. */
-export type SealedPlace = { purpose: 'second factor' | 'bank account' | 'withdrawal'; rowId: string }
+export type SealedPlace = {
+  purpose: 'second factor' | 'bank account' | 'withdrawal' | 'push key'
+  rowId: string
+}
 
 /** Keeps texts unreadable in the database and in its backups. */
 export type Sealer = {

@@ -237,6 +237,22 @@ test('no mail is planned, and the jobs that are find nothing to do', async () =>
   expect(await figures()).toEqual(before)
 })
 
+test('people were told of it, and have read what is older than two days', async () => {
+  const rows = await db()
+    .selectFrom('notifications')
+    .innerJoin('profiles', 'profiles.id', 'account_id')
+    .select(['kind', 'read_at', 'notifications.created_at'])
+    .where('email', '=', cast.asha.email)
+    .orderBy('notifications.created_at', 'desc')
+    .execute()
+  expect(rows.filter(({ read_at }) => read_at === null).map(({ kind }) => kind)).toContain('money')
+  expect(new Set(rows.map(({ kind }) => kind))).toEqual(
+    new Set(['feedback', 'low_balance', 'money', 'refund']),
+  )
+  const longAgo = rows.filter(({ created_at }) => created_at.getTime() < Date.now() - 3 * 86_400_000)
+  expect(longAgo.every(({ read_at }) => read_at !== null)).toBe(true)
+})
+
 test('it happens once', async () => {
   const before = await figures()
   expect(before).toMatchObject([{ people: demoEmails.size }])

@@ -16,6 +16,7 @@ import { isTalk, type PastCall } from '#seeds/past/past-call.ts'
 import { instantOf, type PastClock } from '#seeds/past/past-clock.ts'
 import { type Cast, playCall } from '#seeds/past/play-call.ts'
 import { raviCalls } from '#seeds/past/ravi-calls.ts'
+import { readingDeeds } from '#seeds/past/reading-deeds.ts'
 import { createStage, findExpert, type PastExpert, type Stage } from '#seeds/past/stage.ts'
 import { findStudents, studentDeeds, type Students } from '#seeds/past/student-deeds.ts'
 import { type AsTeam, createTeam } from '#seeds/past/team-deeds.ts'
@@ -40,6 +41,7 @@ export async function livePast(ctx: Context & { clock: PastClock; payments: Demo
   const { system } = stage
   const team = await createTeam(stage)
   const students = await findStudents(system)
+  const experts = await Promise.all(Object.keys(pastCalls).map((email) => findExpert(system, email)))
   const deeds = await Promise.all([
     ...Object.entries(pastCalls).map(async ([email, calls]) => {
       const expert = await findExpert(system, email)
@@ -47,6 +49,7 @@ export async function livePast(ctx: Context & { clock: PastClock; payments: Demo
     }),
     studentDeeds(stage, { students, now }),
     bookingDeeds(stage, { students, now }),
+    readingDeeds(stage, { people: [...Object.values(students), ...experts], now }),
     withdrawalDeeds(stage, { expert: await findExpert(system, cast.ravi.email), team, now }),
   ])
   for (const { at, act } of deeds.flat().toSorted((one, other) => one.at.getTime() - other.at.getTime())) {

@@ -168,6 +168,8 @@ const screens: Screen[] = [
     shows: ['studentName', 'correctionReason', 'correctionAnswer'],
   },
   { as: 'meera', path: '/team/outbox', shows: ['expertName'] },
+  { as: 'asha', path: '/notifications', shows: ['expertName'] },
+  { as: 'expert', path: '/notifications', shows: ['studentName'] },
 ]
 
 test('nothing that people write runs, makes an element or tears a page, wherever it is shown', async ({

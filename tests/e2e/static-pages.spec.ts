@@ -112,7 +112,7 @@ test('the cookie table lists the four cookies with their lifetimes', async ({ pa
 
 test('the addresses that other sites and phones ask for are there', async ({ page, request }) => {
   await page.goto('/')
-  const manifest = await request.get('/site.webmanifest')
+  const manifest = await request.get('/manifest.webmanifest')
   expect(manifest.headers()['content-type']).toBe('application/manifest+json')
   const { name, icons } = await manifest.json()
   expect(name).toBe('Samjhao')

@@ -39,6 +39,7 @@ test('every verb asks who is there', () => {
   expect(writing.toSorted()).toEqual([
     'domain/accounts/find-sign-in.server.ts',
     'domain/accounts/insert-profile.server.ts',
+    'domain/accounts/known-browser.server.ts',
     'domain/accounts/send-password-link.server.ts',
     'domain/accounts/set-password-by-link.server.ts',
     'domain/accounts/start-sign-in.server.ts',

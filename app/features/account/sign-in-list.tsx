@@ -5,6 +5,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SignIn } from '#domain/accounts/contract.ts'
+import { browserName } from '#domain/accounts/rules.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 /** Where one is signed in, and the way to end each of it. */
@@ -57,12 +58,4 @@ function Row({ signIn }: { signIn: SignIn }) {
       )}
     </li>
   )
-}
-
-export function browserName(userAgent: string): string {
-  const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0]
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(userAgent)?.[0]
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
-  const shown = [browser, system].filter((part) => part !== undefined).map((part) => names[part] ?? part)
-  return shown.length > 0 ? shown.join(' on ') : 'A browser'
 }

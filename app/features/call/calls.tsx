@@ -12,6 +12,7 @@ import {
 import { tabMemory } from '#app/features/browser/memory.ts'
 import type { Call, openCall } from '#app/features/call/call.ts'
 import { type BegunCall, CallsContext, type ComeIn, ComeInContext } from '#app/features/call/calls-context.ts'
+import { useAnswerFromNotice } from '#app/features/notifications/push/use-answer-from-notice.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import type { LazyLive } from '#app/features/live/lazy-live.ts'
 import { LiveContext } from '#app/features/live/live-provider.tsx'
@@ -139,6 +140,12 @@ function useDesk(live: LazyLive | null, personId: string | null): DeskState {
       acts.leave()
     }
   }, [live, personId, acts])
+  useAnswerFromNotice(
+    rings?.ring ?? null,
+    ({ sessionId, callType, studentName }) =>
+      acts.enter({ sessionId, side: 'expert', callType, accepts: true }, studentName),
+    personId !== null,
+  )
   return useMemo(() => ({ here, rings, ...acts }), [here, rings, acts])
 }
 

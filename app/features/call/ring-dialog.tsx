@@ -5,6 +5,8 @@ import { useFetcher } from 'react-router'
 import { startRinging } from '#app/features/call/sounds.ts'
 import { ringWords } from '#app/features/call/stage.ts'
 import { useTicks } from '#app/features/call/use-call.ts'
+import { isPushOnHere } from '#app/features/notifications/push/push-mark.ts'
+import { useRingNotice } from '#app/features/notifications/push/use-ring-notice.ts'
 import { useSurfaceFocus } from '#app/features/call/use-surface-focus.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -29,6 +31,7 @@ export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void })
   const titleId = useId()
   useEffect(() => startRinging(), [])
   useAttention(ring)
+  useRingNotice(ring.sessionId)
   const earns = formatRupees(expertPart(ring.ratePaisePerMinute, ring.sharePercent))
   const kind = ring.callType === 'video' ? 'A video call' : 'An audio call'
   return (
@@ -188,7 +191,8 @@ function useAttention({ studentName, callType }: Ring): void {
       document.title = isShown ? `📞 ${studentName} is calling` : before
     }, 1_000)
     const notice =
-      document.hidden && 'Notification' in window && Notification.permission === 'granted'
+      // Where push is on, the service worker says it, with buttons.
+      document.hidden && !isPushOnHere() && 'Notification' in window && Notification.permission === 'granted'
         ? new Notification(`${studentName} is calling`, {
             body: callType === 'video' ? 'Video call' : 'Audio call',
             requireInteraction: true,

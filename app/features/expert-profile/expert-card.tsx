@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Readiness } from '#app/features/call/readiness.tsx'
 import { type Online, statusUnknown } from '#app/features/expert-profile/use-online.ts'
+import { PushOffer } from '#app/features/notifications/push/push-offer.tsx'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -51,7 +52,12 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
         )}
       </div>
       <OnlineSwitch online={online} approval={expert.approval} />
-      {online.isOnline && expert.approval === 'approved' && <Readiness />}
+      {online.isOnline && expert.approval === 'approved' && (
+        <>
+          <Readiness />
+          <PushOffer reason="So that a call reaches you when this page is closed." className="mt-3" />
+        </>
+      )}
       {expert.keySubjects.length > 0 && (
         <ul aria-label="Key subjects" className="mt-5 flex flex-wrap justify-center gap-2">
           {expert.keySubjects.map((subject) => (

@@ -2,6 +2,7 @@ import { BellOff, BellRing, Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { firstName } from '#app/features/experts/first-name.ts'
+import { PushOffer } from '#app/features/notifications/push/push-offer.tsx'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.tsx'
@@ -27,9 +28,7 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
         <BellRing className="size-4.5" aria-hidden="true" />
         Tell me when online
       </ButtonLink>
-      <p className="text-small text-soft">
-        Log in first. Then we send you one mail when {called} comes online.
-      </p>
+      <p className="text-small text-soft">Log in first. Then we tell you once when {called} comes online.</p>
     </div>
   )
 }
@@ -56,9 +55,10 @@ function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
       <p aria-live="polite" className="text-small text-soft">
         {wanted && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
         {wanted
-          ? `We will send you one mail when ${called} comes online.`
-          : `We send you one mail when ${called} comes online, and nothing else.`}
+          ? `We will tell you once when ${called} comes online.`
+          : `We tell you once when ${called} comes online, and nothing else.`}
       </p>
+      {wanted && <PushOffer reason={`So that you hear of it at once when ${called} comes online.`} />}
     </fetcher.Form>
   )
 }

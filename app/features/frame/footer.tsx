@@ -3,6 +3,7 @@ import { footerLinks } from '#app/features/frame/links.ts'
 import { Logo } from '#app/features/frame/logo.tsx'
 import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
+import { InstallOffer } from '#app/features/frame/install-offer.tsx'
 import type { Product } from '#kernel/product.ts'
 
 export function Footer({ product }: { product: Product }) {
@@ -23,6 +24,7 @@ export function Footer({ product }: { product: Product }) {
               {product.contacts.supportEmail}
             </a>
           </p>
+          <InstallOffer name={product.name} />
         </div>
         {footerLinks.map(({ heading, links }) => (
           <nav key={heading} aria-label={heading}>

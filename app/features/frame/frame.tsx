@@ -11,6 +11,7 @@ import { OwnAccount } from '#app/features/frame/own-account.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import { ZoneProvider } from '#app/features/frame/zone.tsx'
 import { LiveProvider } from '#app/features/live/live-provider.tsx'
+import { WorkerHost } from '#app/features/notifications/push/worker-host.tsx'
 import { AskProvider } from '#app/features/request-session/ask-provider.tsx'
 import { toast, ToastHost } from '#app/ui/toast.tsx'
 import type { Product } from '#kernel/product.ts'
@@ -62,6 +63,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
             <HeadingFocus />
             <LostAnswers />
             <CallHost />
+            <WorkerHost viewerId={viewer?.id ?? null} />
           </AskProvider>
         </CallsProvider>
       </LiveProvider>

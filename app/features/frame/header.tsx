@@ -7,6 +7,7 @@ import { ProgressLine } from '#app/features/frame/progress-line.tsx'
 import { usePopoverOfPage } from '#app/features/frame/use-popover-of-page.ts'
 import { UserMenu } from '#app/features/frame/user-menu.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
+import { BellLink } from '#app/features/notifications/bell-link.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { formatRupees } from '#kernel/money.ts'
 import type { Product } from '#kernel/product.ts'
@@ -57,6 +58,7 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
           {formatRupees(wallet.available)}
         </Link>
       )}
+      <BellLink viewer={viewer} />
       <UserMenu viewer={viewer} />
     </>
   )

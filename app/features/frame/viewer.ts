@@ -1,3 +1,4 @@
+import type { Bell } from '#domain/notifications/contract.ts'
 import type { Role } from '#domain/policy.ts'
 import type { WalletFigures } from '#domain/wallet/contract.ts'
 
@@ -10,4 +11,6 @@ export type Viewer = {
   avatarUrl: string | null
   /** As it stood when the page came; the team has none. */
   wallet: WalletFigures | null
+  /** What is not read yet, as of the same moment. */
+  bell: Bell
 }

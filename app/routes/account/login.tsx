@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { leadOnIfSignedIn, letIn } from '#app/entrance.server.ts'
+import { browserOf, leadOnIfSignedIn, letIn } from '#app/entrance.server.ts'
 import { LoginForm } from '#app/features/account/login-form.tsx'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { useProduct } from '#app/product.ts'
@@ -19,7 +19,7 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
     email: String(form.get('email') ?? ''),
     password: String(form.get('password') ?? ''),
     code: String(form.get('code') ?? ''),
-    userAgent: request.headers.get('user-agent') ?? '',
+    ...browserOf(request, product),
   })
   return letIn(signedIn, { product, request, code: 'logged_in', otherwise: '/profile' })
 })

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { leadOnIfSignedIn, letIn } from '#app/entrance.server.ts'
+import { browserOf, leadOnIfSignedIn, letIn } from '#app/entrance.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { RegistrationForm } from '#app/features/account/registration-form.tsx'
 import { pageMeta } from '#app/public-page.ts'
@@ -20,7 +20,7 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
     email: String(form.get('email') ?? ''),
     password: String(form.get('password') ?? ''),
     accepted: form.get('accepted') === 'on',
-    userAgent: request.headers.get('user-agent') ?? '',
+    ...browserOf(request, product),
   })
   return letIn(registered, { product, request, code: 'registered', otherwise: '/user/profile' })
 })

@@ -20,6 +20,7 @@ const viewers: Record<string, Viewer | null> = {
     email: 'asha.verma@example.in',
     role: 'student',
     wallet: { available: paise(1_240_50), onHold: paise(0), earnedToday: paise(0), recentLines: 3 },
+    bell: { unread: 2, latest: null },
   },
   expert: {
     id: '2',
@@ -33,6 +34,7 @@ const viewers: Record<string, Viewer | null> = {
       earnedToday: paise(0),
       recentLines: 120,
     },
+    bell: { unread: 100, latest: null },
   },
 }
 

@@ -5,7 +5,7 @@ import { useProduct } from '#app/product.ts'
 import { pageMeta, publicPage } from '#app/public-page.ts'
 import type { Product } from '#kernel/product.ts'
 import type { Route } from './+types/cookies'
-import { signInCookieDays, visitCookieHours, visitorCookieYears } from '#kernel/limits.ts'
+import { knownBrowserDays, signInCookieDays, visitCookieHours, visitorCookieYears } from '#kernel/limits.ts'
 
 export const headers = publicPage
 
@@ -121,6 +121,14 @@ const cookies = [
     type: 'Necessary',
     purpose: 'Keeps you signed in. It holds a random key that scripts on the page cannot read.',
     lasts: `${signInCookieDays} days, or until you log out`,
+    inUse: true,
+  },
+  {
+    name: 'Browser cookie',
+    type: 'Necessary',
+    purpose:
+      'Lets us know this browser again when you log in, so that we can warn you of a login from one that is new. It signs nobody in.',
+    lasts: `${knownBrowserDays} days`,
     inUse: true,
   },
   {

@@ -1,4 +1,4 @@
-import { browserName } from '#app/features/account/sign-in-list.tsx'
+import { browserName } from '#domain/accounts/rules.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { PersonMoney } from '#app/features/team/people/person-money.tsx'
 import { PersonWords } from '#app/features/team/people/person-said.tsx'

@@ -1,0 +1,23 @@
+import type { NotificationRow } from '#domain/notifications/contract.ts'
+import { dayOf } from '#kernel/days.ts'
+import { dateText, daysLater } from '#kernel/time.ts'
+
+export type Day = { day: string; name: string; rows: NotificationRow[] }
+
+/** Rows that come the latest first, under the days on which they came by the viewer's calendar. */
+export function byDay(rows: NotificationRow[], { now, zone }: { now: Date; zone: string }): Day[] {
+  const days: Day[] = []
+  for (const row of rows) {
+    const day = dayOf(row.createdAt, zone)
+    const last = days.at(-1)
+    if (last?.day === day) last.rows.push(row)
+    else days.push({ day, name: nameOf(row.createdAt, { now, zone }), rows: [row] })
+  }
+  return days
+}
+
+function nameOf(at: Date, { now, zone }: { now: Date; zone: string }): string {
+  const day = dayOf(at, zone)
+  if (day === dayOf(now, zone)) return 'Today'
+  return day === dayOf(daysLater(now, -1), zone) ? 'Yesterday' : dateText(at, zone)
+}

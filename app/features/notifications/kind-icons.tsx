@@ -1,0 +1,29 @@
+import {
+  BadgeCheck,
+  BellRing,
+  CalendarClock,
+  CalendarDays,
+  IndianRupee,
+  Landmark,
+  MessageSquareText,
+  PhoneMissed,
+  RotateCcw,
+  ShieldAlert,
+  Wallet,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { KeptKind } from '#domain/notifications/contract.ts'
+
+export const kindIcons: Record<KeptKind, ReactNode> = {
+  missed_call: <PhoneMissed />,
+  online: <BellRing />,
+  booking: <CalendarDays />,
+  reminder: <CalendarClock />,
+  low_balance: <Wallet />,
+  money: <IndianRupee />,
+  withdrawal: <Landmark />,
+  refund: <RotateCcw />,
+  feedback: <MessageSquareText />,
+  application: <BadgeCheck />,
+  security: <ShieldAlert />,
+}

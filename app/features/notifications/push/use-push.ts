@@ -1,0 +1,34 @@
+import { useState, useSyncExternalStore } from 'react'
+import {
+  type PushState,
+  readPushState,
+  switchPushOff,
+  switchPushOn,
+} from '#app/features/notifications/push/push-state.ts'
+import { toast } from '#app/ui/toast.tsx'
+
+/** Whether this browser is told things while no page is open, and the switch for it. Null until the browser has been asked. */
+export function usePush(accountId: string | null) {
+  const [busy, setBusy] = useState(false)
+  const read = () => (accountId ? readPushState(accountId) : null)
+  const state = useSyncExternalStore<PushState | null>(onFocus, read, () => null)
+
+  const change = async (work: () => Promise<boolean>) => {
+    setBusy(true)
+    const worked = await work()
+    setBusy(false)
+    if (!worked) toast({ kind: 'error', text: 'That did not work. Please try again.', id: 'push' })
+  }
+  return {
+    state,
+    busy,
+    switchOn: () => accountId && void change(() => switchPushOn(accountId)),
+    switchOff: () => void change(switchPushOff),
+  }
+}
+
+/** Permissions change in settings, outside of the page. */
+function onFocus(listener: () => void) {
+  addEventListener('focus', listener)
+  return () => removeEventListener('focus', listener)
+}

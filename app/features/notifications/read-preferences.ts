@@ -1,0 +1,32 @@
+import type { Preferences } from '#domain/notifications/contract.ts'
+import { canChoose, kindsFor } from '#domain/notifications/rules.ts'
+import { channels } from '#domain/notifications/states.ts'
+import type { Role } from '#domain/policy.ts'
+
+/** What the form says. A box that is not ticked is not sent, so every box that was there is read. */
+export function readPreferences(form: FormData, role: Role): Preferences {
+  const choices = kindsFor(role).map((kind) => [
+    kind,
+    Object.fromEntries(
+      channels
+        .filter((channel) => canChoose(kind, channel))
+        .map((channel) => [channel, form.has(`${kind} ${channel}`)]),
+    ),
+  ])
+  const quiet = { fromMinute: readTime(form.get('from')), toMinute: readTime(form.get('to')) }
+  return {
+    choices: Object.fromEntries(choices),
+    quiet: form.has('quiet') ? quiet : null,
+    zone: String(form.get('zone') ?? ''),
+  }
+}
+
+/** '22:30' in minutes; what is no time is not a number, which the verb refuses. */
+function readTime(text: FormDataEntryValue | null): number {
+  const found = /^([01]\d|2[0-3]):([0-5]\d)/.exec(String(text ?? ''))
+  return found ? Number(found[1]) * 60 + Number(found[2]) : Number.NaN
+}
+
+export function timeField(minute: number): string {
+  return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}

@@ -1,0 +1,9 @@
+import { readJson, serve } from '#app/serve.server.ts'
+import { acknowledgeRing } from '#domain/sessions/ring-by-push.server.ts'
+import type { Route } from './+types/push-receipt'
+
+/** A service worker says that a ring has arrived. The token in it is all that counts; whether it was one is told to nobody. */
+export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
+  await acknowledgeRing(context, await readJson(request))
+  return Response.json({ done: true })
+})

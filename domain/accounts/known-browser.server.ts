@@ -1,0 +1,43 @@
+import { hashToken, newToken } from '#domain/accounts/tokens.server.ts'
+import { browserName } from '#domain/accounts/rules.ts'
+import type { Context } from '#domain/context.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+
+type Browser = {
+  accountId: AccountId
+  /** What the browser kept from the last time; empty when it kept nothing. */
+  browser: string
+  userAgent: string
+}
+
+/**
+ * Remembers the browser in which somebody signs in, and answers with what it is to keep. Of one that was never seen before the person
+ * is told, unless it is the first of all.
+ */
+export async function meetBrowser(ctx: Context, { accountId, browser, userAgent }: Browser): Promise<string> {
+  const now = ctx.clock.now()
+  const kept = browser === '' ? newToken() : { token: browser, tokenHash: hashToken(browser) }
+  const others = await ctx.db
+    .selectFrom('known_browsers')
+    .select('token_hash')
+    .where('profile_id', '=', accountId)
+    .execute()
+  await ctx.db
+    .insertInto('known_browsers')
+    .values({ profile_id: accountId, token_hash: kept.tokenHash, first_seen_at: now, last_seen_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['profile_id', 'token_hash']).doUpdateSet({ last_seen_at: now }),
+    )
+    .execute()
+  const isKnown = others.some(({ token_hash }) => token_hash.equals(kept.tokenHash))
+  if (!isKnown && others.length > 0) {
+    await notify(ctx, {
+      to: accountId,
+      kind: 'security',
+      facts: { what: 'new_sign_in', browser: browserName(userAgent) },
+      once: `browser ${kept.tokenHash.toString('hex')}`,
+    })
+  }
+  return kept.token
+}

@@ -1,0 +1,59 @@
+import type { OwnBooking } from '#domain/bookings/own-booking.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { Facts } from '#domain/notifications/contract.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { defaultZone } from '#kernel/time.ts'
+import { enqueue, type Jobs } from '#platform/jobs/port.ts'
+
+type News = Jobs['send_booking_mail']['news']
+type Told = Pick<OwnBooking, 'id' | 'studentId' | 'expertId' | 'startsAt' | 'by'>
+
+const whatOf: Record<News, Facts['booking']['what']> = {
+  booked: 'made',
+  moved: 'changed',
+  cancelled: 'called_off',
+  missed: 'missed',
+}
+
+/**
+ * What became of a booking, as one step of the database transaction in which it does. Both get a mail with an entry for the calendar,
+ * each by a job of its own, so that one that fails keeps the other from nothing. Whoever did it need not be told of it besides.
+ */
+export async function tellBoth(ctx: Context, booking: Told, news: News): Promise<void> {
+  const { id: bookingId, startsAt, by } = booking
+  for (const { side, to, about, zone } of await readersOf(ctx, booking)) {
+    await enqueue(ctx.db, 'send_booking_mail', { bookingId, profileId: to, news })
+    if (side === by) continue
+    const facts = { what: whatOf[news], bookingId, side, startsAt: startsAt.toISOString(), zone }
+    const once = `booking ${bookingId} ${news} ${facts.startsAt}`
+    await notify(ctx, { to, kind: 'booking', facts, about, once })
+  }
+}
+
+/** Both hear that their session begins in so many minutes. */
+export async function tellReminder(ctx: Context, booking: Told, minutesBefore: number): Promise<void> {
+  const { id: bookingId, startsAt } = booking
+  for (const { side, to, about, zone } of await readersOf(ctx, booking)) {
+    const facts = { bookingId, side, startsAt: startsAt.toISOString(), zone, minutesBefore }
+    const once = `reminder ${bookingId} ${facts.startsAt} ${minutesBefore}`
+    await notify(ctx, { to, kind: 'reminder', facts, about, once })
+  }
+}
+
+type Reader = { side: Side; to: AccountId; about: AccountId; zone: string }
+
+/** Each with the clock by which they planned. */
+async function readersOf({ db }: Context, { id, studentId, expertId }: Told): Promise<Reader[]> {
+  const zones = await db
+    .selectFrom('bookings')
+    .leftJoin('schedules', 'schedules.expert_id', 'bookings.expert_id')
+    .select(['bookings.student_zone', 'schedules.zone as expert_zone'])
+    .where('bookings.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return [
+    { side: 'student', to: studentId, about: expertId, zone: zones.student_zone },
+    { side: 'expert', to: expertId, about: studentId, zone: zones.expert_zone ?? defaultZone },
+  ]
+}

@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Facts, KeptKind } from '#domain/notifications/contract.ts'
+import { deliverNotification } from '#domain/notifications/deliver-notification.server.ts'
+import { markAllRead } from '#domain/notifications/mark-read.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
+import { savePreferences } from '#domain/notifications/preferences.server.ts'
+import { subscribePush } from '#domain/notifications/subscribe-push.server.ts'
+import { ringTag } from '#kernel/ring-tag.ts'
+import { daysLater } from '#kernel/time.ts'
+import { PermanentFailure } from '#platform/permanent-failure.ts'
+import { useDatabase } from '#tests/database.ts'
+import { carrier, channelsOf, deliveriesPlanned } from '#tests/notifications.ts'
+import { createLocalPush, type PushService, startPushService } from '#tests/push-service.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const system = () => database.as({ kind: 'system' })
+const once = { isLastTry: false }
+
+let service: PushService
+beforeAll(async () => void (service = await startPushService()))
+afterAll(() => service.close())
+
+/** Somebody who is told something, and the id of it. */
+async function telling<Kind extends KeptKind>(kind: Kind, facts: Facts[Kind]) {
+  const asha = await somebody(database.as, 'student', 'Asha Verma')
+  await notify(system(), { to: asha.person.id, kind, facts, once: 'it' })
+  const [notificationId = ''] = await deliveriesPlanned(database.db(), asha.person.id)
+  return { ...asha, notificationId, channels: () => channelsOf(database.db(), notificationId) }
+}
+
+/** The same somebody, with a browser that takes push; what came to it is decrypted. */
+async function tellingByPush<Kind extends KeptKind>(kind: Kind, facts: Facts[Kind]) {
+  const asha = await telling(kind, facts)
+  const browser = service.browser()
+  await subscribePush({ ...database.as(asha.person), push: createLocalPush() }, browser)
+  return { ...asha, browser, came: () => service.pushed.filter(({ path }) => path === browser.path) }
+}
+
+const added = { what: 'added', amountPaise: 100_00 } as const
+const feedback = { what: 'feedback', sessionId: '0199c0de-0000-7000-8000-000000000001' } as const
+
+test('the page hears of it, push has nobody here, and the mail says it in the same words', async () => {
+  const { notificationId, person, email, channels } = await telling('money', added)
+  const { ctx, sent, heard } = carrier(system())
+  await deliverNotification(ctx, { notificationId }, once)
+  expect(heard).toEqual([`notices:${person.id}`])
+  expect(await channels()).toEqual({ page: 'delivered', push: 'impossible', mail: 'delivered' })
+  expect(sent).toMatchObject([
+    { to: email, subject: '₹100 added to your wallet', key: `notification ${notificationId}` },
+  ])
+  expect(sent[0]?.text).toContain('Hello Asha Verma,')
+  expect(sent[0]?.text).toContain(`/notifications/${notificationId}`)
+  expect(sent[0]?.text).toContain('/notifications/preferences')
+})
+
+test('a job that runs again says nothing a second time', async () => {
+  const { notificationId, came } = await tellingByPush('money', added)
+  const { ctx, sent, heard } = carrier(system())
+  for (let run = 0; run < 3; run += 1) await deliverNotification(ctx, { notificationId }, once)
+  expect([heard.length, came().length, sent.length]).toEqual([1, 1, 1])
+})
+
+test('one that was killed between the mail and its note sends the same mail, not another', async () => {
+  const { notificationId } = await telling('money', added)
+  const { ctx, sent } = carrier(system())
+  const dying = database
+    .db()
+    .transaction()
+    .execute(async (tx) => {
+      await deliverNotification({ ...ctx, db: tx }, { notificationId }, once)
+      throw new Error('killed')
+    })
+  await expect(dying).rejects.toThrow('killed')
+  await deliverNotification(ctx, { notificationId }, once)
+  expect(sent.map(({ key }) => key)).toEqual(
+    Array.from({ length: 2 }, () => `notification ${notificationId}`),
+  )
+})
+
+test('where push has reached somebody there is no mail about feedback', async () => {
+  const { notificationId, channels, came } = await tellingByPush('feedback', feedback)
+  const { ctx, sent } = carrier(system())
+  await deliverNotification(ctx, { notificationId }, once)
+  expect(sent).toEqual([])
+  expect(await channels()).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
+  expect(came()).toMatchObject([
+    {
+      headers: { urgency: 'normal' },
+      message: {
+        id: notificationId,
+        kind: 'feedback',
+        title: 'Your expert left you feedback',
+        tag: notificationId,
+        href: `/notifications/${notificationId}`,
+      },
+    },
+  ])
+})
+
+test('a browser that is gone is forgotten, and the mail follows', async () => {
+  const { notificationId, channels, browser, person } = await tellingByPush('feedback', feedback)
+  service.forget(browser.path)
+  const { ctx, sent } = carrier(system())
+  await deliverNotification(ctx, { notificationId }, once)
+  expect(sent).toHaveLength(1)
+  expect(await channels()).toEqual({ page: 'delivered', push: 'impossible', mail: 'delivered' })
+  const left = database.db().selectFrom('push_subscriptions').select('id').where('profile_id', '=', person.id)
+  expect(await left.execute()).toEqual([])
+})
+
+test('push that fails is tried three times, and then the mail follows', async () => {
+  const { notificationId, channels, came } = await tellingByPush('feedback', feedback)
+  const { ctx, sent } = carrier(system())
+  service.answerWith(503)
+  for (let run = 0; run < 2; run += 1) {
+    await expect(deliverNotification(ctx, { notificationId }, once)).rejects.toThrow('answered 503')
+    expect(await channels()).toMatchObject({ push: 'planned', mail: 'planned' })
+  }
+  await deliverNotification(ctx, { notificationId }, once)
+  service.answerWith(201)
+  expect([came().length, sent.length]).toEqual([0, 1])
+  expect(await channels()).toEqual({ page: 'delivered', push: 'failed', mail: 'delivered' })
+})
+
+test('a push service that is back at the second try leaves no need for a mail', async () => {
+  const { notificationId, channels, came } = await tellingByPush('feedback', feedback)
+  const { ctx, sent } = carrier(system())
+  service.answerWith(503)
+  await expect(deliverNotification(ctx, { notificationId }, once)).rejects.toThrow('answered 503')
+  service.answerWith(201)
+  await deliverNotification(ctx, { notificationId }, once)
+  expect([came().length, sent.length]).toEqual([1, 0])
+  expect(await channels()).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
+})
+
+test('who does not want push gets none, but a mail in its place', async () => {
+  const { person, came } = await tellingByPush('money', added)
+  const choices = { feedback: { push: false } }
+  await savePreferences(database.as(person), { choices, quiet: null, zone: 'Asia/Kolkata' })
+  await notify(system(), { to: person.id, kind: 'feedback', facts: feedback, once: 'feedback' })
+  const [, notificationId = ''] = await deliveriesPlanned(database.db(), person.id)
+  const { ctx, sent } = carrier(system())
+  await deliverNotification(ctx, { notificationId }, once)
+  expect([came().length, sent.length]).toEqual([0, 1])
+  expect(await channelsOf(database.db(), notificationId)).toMatchObject({ push: 'off', mail: 'delivered' })
+})
+
+test('a missed call takes the place of its ring', async () => {
+  const { sessionId } = feedback
+  const { notificationId, came } = await tellingByPush('missed_call', { sessionId })
+  await deliverNotification(carrier(system()).ctx, { notificationId }, once)
+  expect(came()).toMatchObject([{ message: { kind: 'missed_call', tag: ringTag(sessionId) } }])
+})
+
+test('what is worth nothing later is hurried, and not kept for a browser that is off', async () => {
+  const { notificationId, came } = await tellingByPush('online', { expertId: feedback.sessionId })
+  await deliverNotification(carrier(system()).ctx, { notificationId }, once)
+  expect(came()).toMatchObject([{ headers: { urgency: 'high', ttl: '1800' } }])
+})
+
+test('a mail that is refused for good is written down, and the team can have it sent again', async () => {
+  const { notificationId, channels } = await telling('money', added)
+  const refusing = carrier(system(), { failMail: new PermanentFailure('no such mailbox') })
+  await expect(deliverNotification(refusing.ctx, { notificationId }, once)).rejects.toThrow('no such mailbox')
+  expect(await channels()).toMatchObject({ mail: 'failed' })
+  const mended = carrier(system())
+  await deliverNotification(mended.ctx, { notificationId }, once)
+  expect(mended.sent).toHaveLength(1)
+  expect(await channels()).toMatchObject({ mail: 'delivered' })
+})
+
+test('a mail server that is away is tried until the last time', async () => {
+  const { notificationId, channels } = await telling('money', added)
+  const { ctx } = carrier(system(), { failMail: new Error('connection refused') })
+  await expect(deliverNotification(ctx, { notificationId }, once)).rejects.toThrow('refused')
+  expect(await channels()).toMatchObject({ mail: 'planned' })
+  await expect(deliverNotification(ctx, { notificationId }, { isLastTry: true })).rejects.toThrow('refused')
+  expect(await channels()).toMatchObject({ mail: 'failed' })
+})
+
+test('in quiet hours the page hears of it, and the job comes back in the morning', async () => {
+  const { notificationId, person, channels } = await telling('money', added)
+  const night = daysLater(new Date(`${new Date().toISOString().slice(0, 10)}T18:00:00Z`), 0)
+  const clock = { now: () => night }
+  const quiet = { fromMinute: 22 * 60, toMinute: 7 * 60 }
+  await savePreferences(database.as(person), { choices: {}, quiet, zone: 'Asia/Kolkata' })
+  const { ctx, sent } = carrier({ ...system(), clock })
+  await deliverNotification(ctx, { notificationId }, once)
+  expect(sent).toEqual([])
+  expect(await channels()).toEqual({ page: 'delivered', push: 'planned', mail: 'planned' })
+  const { rows } = await sql<{ run_at: Date }>`
+    select run_at from graphile_worker.jobs where key = ${`tell ${notificationId}`}`.execute(database.db())
+  expect(rows.map(({ run_at }) => run_at.toISOString().slice(11))).toEqual(['01:30:00.000Z'])
+  const morning = { now: () => new Date(night.getTime() + 7.5 * 3_600_000) }
+  await deliverNotification({ ...ctx, clock: morning }, { notificationId }, once)
+  expect(sent).toHaveLength(1)
+})
+
+test('what was read meanwhile needs no mail, unless it is one that people keep', async () => {
+  const seen = await telling('feedback', feedback)
+  const kept = await telling('money', added)
+  const { ctx, sent } = carrier(system())
+  for (const { person, notificationId } of [seen, kept]) {
+    await markAllRead(database.as(person))
+    await deliverNotification(ctx, { notificationId }, once)
+  }
+  expect(sent.map(({ to }) => to)).toEqual([kept.email])
+})
+
+test('nobody but the system carries it', async () => {
+  const { notificationId, person } = await telling('money', added)
+  const { ctx } = carrier(database.as(person))
+  await expect(deliverNotification(ctx, { notificationId }, once)).rejects.toMatchObject({
+    code: 'not_allowed',
+  })
+})

@@ -1,0 +1,168 @@
+import type { Context } from '#domain/context.server.ts'
+import type { Told } from '#domain/notifications/contract.ts'
+import { preferencesOf } from '#domain/notifications/preferences.server.ts'
+import { type Delivery, isWorthAnotherTry, manners, nextStep } from '#domain/notifications/rules.ts'
+import { sendPush } from '#domain/notifications/send-push.server.ts'
+import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
+import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
+import { wordsOf } from '#domain/notifications/words.ts'
+import { allow } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { deliveryReasonMaxLength, pushFreshMinutes } from '#kernel/limits.ts'
+import type { Product } from '#kernel/product.ts'
+import { ringTag } from '#kernel/ring-tag.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+import { renderMail } from '#platform/mail/layout.ts'
+import type { Mailer } from '#platform/mail/port.ts'
+
+type DeliveryContext = PushContext & { mailer: Mailer; product: Product }
+
+/**
+ * Runs as a job: takes one thing that is to be told through its channels, each once. What became of a channel is written down before
+ * the next gets its turn, so a job that begins anew goes on where the last one stopped. A mail that could not be sent makes the job
+ * fail: it is tried again for days, and by hand from the outbox.
+ */
+export async function deliverNotification(
+  ctx: DeliveryContext,
+  { notificationId }: { notificationId: string },
+  { isLastTry }: { isLastTry: boolean },
+): Promise<void> {
+  allow(ctx.actor, 'system')
+  const notice = await findNotice(ctx, notificationId)
+  if (!notice) return
+  const deliveries = await listDeliveries(ctx, notificationId)
+  for (;;) {
+    const step = nextStep({ ...notice, deliveries, now: ctx.clock.now() })
+    if (step.do === 'end') return
+    if (step.do === 'wait') return planAgain(ctx, notificationId, step.until)
+    const delivery = deliveries.find(({ channel }) => channel === step.channel)
+    if (!delivery) return
+    if (step.do === 'leave') {
+      await write(ctx, notice, delivery, { state: 'unneeded', reason: step.reason })
+      continue
+    }
+    delivery.tries += 1
+    try {
+      await write(ctx, notice, delivery, await deliver(ctx, notice, step.channel))
+    } catch (error) {
+      const isOver = isForGood(error) || isLastTry || !isWorthAnotherTry(delivery)
+      await write(ctx, notice, delivery, { state: isOver ? 'failed' : 'planned', reason: reasonOf(error) })
+      if (!isOver || step.channel === 'mail') throw error
+    }
+  }
+}
+
+type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>
+
+async function findNotice(ctx: Context, id: string) {
+  const row = await ctx.db
+    .selectFrom('notifications')
+    .innerJoin('profiles', 'profiles.id', 'notifications.account_id')
+    .leftJoin('profiles as other', 'other.id', 'notifications.about_id')
+    .select(['notifications.id', 'account_id', 'kind', 'facts', 'notifications.created_at', 'read_at'])
+    .select(['profiles.email', 'profiles.full_name', 'other.full_name as other_name'])
+    .where('notifications.id', '=', id)
+    .where('profiles.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const told = { kind: row.kind, facts: row.facts } as Told
+  const preferences = await preferencesOf(ctx.db, row.account_id as AccountId)
+  return {
+    id: row.id,
+    accountId: row.account_id as AccountId,
+    kind: told.kind,
+    told,
+    email: row.email,
+    fullName: row.full_name,
+    createdAt: row.created_at,
+    readAt: row.read_at,
+    preferences,
+    words: wordsOf(told, { name: row.other_name }),
+  }
+}
+
+/** A mail that had failed for good is here again because somebody of the team wants it sent after all. */
+async function listDeliveries(ctx: Context, id: string): Promise<Delivery[]> {
+  const rows = await ctx.db
+    .selectFrom('notification_deliveries')
+    .select(['channel', 'state', 'tries'])
+    .where('notification_id', '=', id)
+    .execute()
+  return rows.map(({ channel, state, tries }) => ({
+    channel: channel as Channel,
+    state: channel === 'mail' && state === 'failed' ? 'planned' : (state as DeliveryState),
+    tries,
+  }))
+}
+
+function planAgain({ db }: Context, notificationId: string, runAt: Date): Promise<void> {
+  return enqueue(db, 'deliver_notification', { notificationId }, { key: `tell ${notificationId}`, runAt })
+}
+
+type Outcome = { state: DeliveryState; reason?: string }
+
+async function deliver(ctx: DeliveryContext, notice: Notice, channel: Channel): Promise<Outcome> {
+  if (channel === 'page') {
+    ctx.publish(`notices:${notice.accountId}`, { type: 'changed' })
+    return { state: 'delivered' }
+  }
+  return channel === 'push' ? deliverPush(ctx, notice) : deliverMail(ctx, notice)
+}
+
+async function deliverPush(ctx: DeliveryContext, notice: Notice): Promise<Outcome> {
+  const { id, accountId, kind, words } = notice
+  const { title, body } = words
+  const { isUrgent, freshMinutes = pushFreshMinutes } = manners[kind]
+  const { reached } = await sendPush(ctx, {
+    accountId,
+    message: { id, kind, title, body, href: `/notifications/${id}`, tag: tagOf(notice) },
+    urgency: isUrgent ? 'high' : 'normal',
+    ttlSeconds: freshMinutes * 60,
+  })
+  if (reached > 0) return { state: 'delivered' }
+  return { state: 'impossible', reason: 'No browser of this account takes push.' }
+}
+
+/** A second copy takes the place of the first, and a missed call that of its ring. */
+function tagOf({ id, told }: Notice): string {
+  return told.kind === 'missed_call' ? ringTag(told.facts.sessionId) : id
+}
+
+async function deliverMail(ctx: DeliveryContext, notice: Notice): Promise<Outcome> {
+  const { id, email, fullName, words } = notice
+  const { title, body, detail, action } = words
+  const { product } = ctx
+  const mail = renderMail({
+    product,
+    heading: title,
+    paragraphs: [`Hello ${fullName},`, body, ...(detail ? [detail] : [])],
+    action: { label: action, url: `${product.origin}/notifications/${id}` },
+    footer: `You received this mail because of your account at ${product.name}. Choose what we tell you: ${product.origin}/notifications/preferences\nQuestions? Write to ${product.contacts.supportEmail}.`,
+  })
+  await ctx.mailer.send({ to: email, subject: title, ...mail }, `notification ${id}`)
+  return { state: 'delivered' }
+}
+
+async function write(ctx: Context, { id }: Notice, delivery: Delivery, outcome: Outcome): Promise<void> {
+  delivery.state = outcome.state
+  await ctx.db
+    .updateTable('notification_deliveries')
+    .set({
+      state: outcome.state,
+      reason: outcome.reason ?? null,
+      tries: delivery.tries,
+      changed_at: ctx.clock.now(),
+    })
+    .where('notification_id', '=', id)
+    .where('channel', '=', delivery.channel)
+    .execute()
+}
+
+function isForGood(error: unknown): boolean {
+  return error instanceof Error && error.name === 'PermanentFailure'
+}
+
+function reasonOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error)
+  return words.slice(0, deliveryReasonMaxLength) || 'No words were given.'
+}

@@ -1,0 +1,30 @@
+import type { Context } from '#domain/context.server.ts'
+import { notificationChoice } from '#domain/notifications/contract.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** One of one's own has been read. Once is enough, and one that is not there was read, too. */
+export async function markRead(ctx: Context, input: { id: string }): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = notificationChoice.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  await read(ctx, parsed.data.id)
+}
+
+/** Everything that one was told until now has been read. */
+export async function markAllRead(ctx: Context): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  await read(ctx)
+}
+
+async function read(ctx: Context, id?: string): Promise<void> {
+  if (!isPerson(ctx.actor)) return
+  let marked = ctx.db
+    .updateTable('notifications')
+    .set({ read_at: ctx.clock.now() })
+    .where('account_id', '=', ctx.actor.id)
+    .where('read_at', 'is', null)
+  if (id) marked = marked.where('id', '=', id)
+  const { numUpdatedRows } = await marked.executeTakeFirst()
+  if (numUpdatedRows > 0n) ctx.publish(`notices:${ctx.actor.id}`, { type: 'changed' })
+}

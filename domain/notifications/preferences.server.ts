@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { choices, type Preferences, preferences } from '#domain/notifications/contract.ts'
+import { canChoose, kindsFor } from '#domain/notifications/rules.ts'
+import type { Channel } from '#domain/notifications/states.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { defaultZone, findZone } from '#kernel/time.ts'
+import type { Database } from '#platform/db/database.ts'
+
+/** What whoever asks has chosen, or what everybody begins with. */
+export async function getPreferences(ctx: Context): Promise<Preferences> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  return preferencesOf(ctx.db, ctx.actor.id)
+}
+
+/** The same for the rooms that tell somebody something. */
+export async function preferencesOf(db: Database, accountId: AccountId): Promise<Preferences> {
+  const row = await db
+    .selectFrom('notification_preferences')
+    .select(['choices', 'quiet_from', 'quiet_to', 'zone'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!row) return { choices: {}, quiet: null, zone: defaultZone }
+  const { quiet_from: fromMinute, quiet_to: toMinute } = row
+  return {
+    // What an older version could choose and this one cannot is forgotten.
+    choices: choices.safeParse(row.choices).data ?? {},
+    quiet: fromMinute === null || toMinute === null ? null : { fromMinute, toMinute },
+    zone: row.zone,
+  }
+}
+
+/** All of it at once, as the form sends it. What cannot be chosen is not kept. */
+export async function savePreferences(ctx: Context, input: Preferences): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  const parsed = preferences.safeParse(input)
+  const zone = parsed.success ? findZone(parsed.data.zone) : undefined
+  if (!parsed.success || !zone || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
+  const { id, role } = ctx.actor
+  const { quiet } = parsed.data
+  const kept = Object.fromEntries(
+    kindsFor(role).map((kind) => [
+      kind,
+      Object.fromEntries(
+        Object.entries(parsed.data.choices[kind] ?? {}).filter(([channel]) =>
+          canChoose(kind, channel as Channel),
+        ),
+      ),
+    ]),
+  )
+  await sql`
+    insert into notification_preferences (account_id, choices, quiet_from, quiet_to, zone, changed_at)
+    values (${id}, ${JSON.stringify(kept)}::jsonb, ${quiet?.fromMinute ?? null}, ${quiet?.toMinute ?? null},
+      ${zone}, ${ctx.clock.now()})
+    on conflict (account_id) do update set choices = excluded.choices, quiet_from = excluded.quiet_from,
+      quiet_to = excluded.quiet_to, zone = excluded.zone, changed_at = excluded.changed_at`.execute(ctx.db)
+}

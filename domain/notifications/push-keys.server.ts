@@ -1,0 +1,38 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+
+const place = { purpose: 'push key', rowId: 'only' } as const
+
+type PushKeys = { publicKey: string; privateKey: string }
+
+/** The keys by which push services know us: made at the first start, the same for every process, sealed. */
+export async function keepPushKeys(ctx: Context, make: () => PushKeys): Promise<PushKeys> {
+  allow(ctx.actor, 'system')
+  const kept = await findKeys(ctx)
+  if (kept) return kept
+  const { publicKey, privateKey } = make()
+  await ctx.db
+    .insertInto('push_keys')
+    .values({ public_key: publicKey, sealed_private_key: ctx.sealer.seal(privateKey, place) })
+    // Of two processes that start at once one was first, and both use its keys.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const ours = await findKeys(ctx)
+  if (!ours) throw new Error('the keys for push were not kept')
+  return ours
+}
+
+/** Seals the key anew under the one that seals now. */
+export async function sealPushKey(ctx: Context): Promise<number> {
+  allow(ctx.actor, 'system')
+  const row = await ctx.db.selectFrom('push_keys').select('sealed_private_key').executeTakeFirst()
+  if (!row || ctx.sealer.isCurrent(row.sealed_private_key)) return 0
+  const sealed = ctx.sealer.seal(ctx.sealer.open(row.sealed_private_key, place), place)
+  await ctx.db.updateTable('push_keys').set({ sealed_private_key: sealed }).execute()
+  return 1
+}
+
+async function findKeys({ db, sealer }: Context): Promise<PushKeys | null> {
+  const row = await db.selectFrom('push_keys').selectAll().executeTakeFirst()
+  return row ? { publicKey: row.public_key, privateKey: sealer.open(row.sealed_private_key, place) } : null
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import {
+  type Bell,
+  notificationChoice,
+  type NotificationPage,
+  type NotificationRow,
+  type Told,
+} from '#domain/notifications/contract.ts'
+import { wordsOf } from '#domain/notifications/words.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { notificationsPageSize, unreadCountMax } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** How much somebody has not read, and the latest of it. */
+export async function getBell(ctx: Context, accountId: AccountId): Promise<Bell> {
+  allow(ctx.actor, 'signedInOrSystem')
+  if (isPerson(ctx.actor) && ctx.actor.id !== accountId) throw new Refusal('not_allowed')
+  const [{ rows }, latest] = await Promise.all([
+    sql<{ unread: number }>`select count(*)::integer as unread from (
+      select from notifications where account_id = ${accountId} and read_at is null limit ${unreadCountMax}
+    ) counted`.execute(ctx.db),
+    notices(ctx).where('account_id', '=', accountId).where('read_at', 'is', null).limit(1).executeTakeFirst(),
+  ])
+  const row = latest && toRow(latest)
+  return {
+    unread: rows[0]?.unread ?? 0,
+    latest: row ? { id: row.id, title: wordsOf(row.told, { name: row.name }).title } : null,
+  }
+}
+
+/** The bell of whoever looks at a page; visitors have none. */
+export async function findOwnBell(ctx: Context): Promise<Bell | null> {
+  return isPerson(ctx.actor) ? getBell(ctx, ctx.actor.id) : null
+}
+
+/** What whoever asks was told, the latest first, page by page. */
+export async function listNotifications(
+  ctx: Context,
+  { before }: { before?: string | undefined } = {},
+): Promise<NotificationPage> {
+  allow(ctx.actor, 'signedIn')
+  const accountId = isPerson(ctx.actor) ? ctx.actor.id : ''
+  const key = notificationChoice.safeParse({ id: before }).data?.id
+  const found = await notices(ctx)
+    .where('account_id', '=', accountId)
+    .$if(key !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(notifications.created_at, notifications.id) < (
+          select created_at, id from notifications where id = ${key} and account_id = ${accountId})`,
+      ),
+    )
+    .limit(notificationsPageSize + 1)
+    .execute()
+  const rows = found.slice(0, notificationsPageSize).map(toRow)
+  return { rows, next: found.length > notificationsPageSize ? (rows.at(-1)?.id ?? null) : null }
+}
+
+/** One of one's own, with the place to which it leads; to anybody else there is none. */
+export async function getNotification(ctx: Context, id: string): Promise<{ id: string; href: string }> {
+  allow(ctx.actor, 'signedIn')
+  const key = notificationChoice.safeParse({ id }).data?.id
+  if (!key || !isPerson(ctx.actor)) throw new Refusal('nothing_there')
+  const row = await notices(ctx)
+    .where('notifications.id', '=', key)
+    .where('account_id', '=', ctx.actor.id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('nothing_there')
+  return { id: key, href: wordsOf(toRow(row).told, { name: null }).href }
+}
+
+function notices({ db }: Context) {
+  return db
+    .selectFrom('notifications')
+    .leftJoin('profiles as other', 'other.id', 'notifications.about_id')
+    .select(['notifications.id', 'kind', 'facts', 'notifications.created_at', 'read_at'])
+    .select('other.full_name as other_name')
+    .orderBy('notifications.created_at', 'desc')
+    .orderBy('notifications.id', 'desc')
+}
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof notices>['executeTakeFirst']>>>
+
+function toRow({ id, kind, facts, created_at, read_at, other_name }: Row): NotificationRow {
+  return {
+    id,
+    told: { kind, facts } as Told,
+    name: other_name,
+    createdAt: created_at,
+    isRead: read_at !== null,
+  }
+}

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import type { KeptKind, Preferences } from '#domain/notifications/contract.ts'
+import {
+  canChoose,
+  type Delivery,
+  hasBecomeLow,
+  isWanted,
+  isWorthAnotherTry,
+  kindsFor,
+  nextStep,
+  planDeliveries,
+  quietUntil,
+} from '#domain/notifications/rules.ts'
+import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
+
+const usual: Preferences = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
+const atNoon = new Date('2026-11-16T06:30:00Z')
+
+describe('what somebody can choose', () => {
+  test('depends on who they are', () => {
+    expect(kindsFor('student')).toEqual([
+      'online',
+      'booking',
+      'reminder',
+      'low_balance',
+      'money',
+      'refund',
+      'feedback',
+      'security',
+    ])
+    expect(kindsFor('user')).toEqual(kindsFor('student'))
+    expect(kindsFor('expert')).toEqual([
+      'incoming_call',
+      'missed_call',
+      'booking',
+      'reminder',
+      'money',
+      'withdrawal',
+      'refund',
+      'feedback',
+      'application',
+      'security',
+    ])
+    expect(kindsFor('team')).toEqual(['security'])
+  })
+
+  test('is never the mail of security, nor the ring of a call', () => {
+    expect(canChoose('security', 'mail')).toBe(false)
+    expect(isWanted('security', 'mail', { security: { mail: false } })).toBe(true)
+    expect(canChoose('security', 'push')).toBe(true)
+    expect(isWanted('incoming_call', 'push', { incoming_call: { push: false } })).toBe(true)
+    expect(isWanted('incoming_call', 'mail', { incoming_call: { mail: true } })).toBe(false)
+  })
+
+  test('begins with what everybody has', () => {
+    expect(isWanted('money', 'mail', {})).toBe(true)
+    expect(isWanted('money', 'mail', { money: { mail: false } })).toBe(false)
+    expect(isWanted('missed_call', 'mail', {})).toBe(false)
+    expect(isWanted('missed_call', 'mail', { missed_call: { mail: true } })).toBe(true)
+  })
+})
+
+describe('the plan', () => {
+  const planOf = (kind: KeptKind, options: Partial<Parameters<typeof planDeliveries>[1]> = {}) =>
+    Object.fromEntries(
+      planDeliveries(kind, { choices: {}, withMail: true, ...options }).map(({ channel, state }) => [
+        channel,
+        state,
+      ]),
+    )
+
+  test('has every channel that can carry it', () => {
+    expect(planOf('money')).toEqual({ page: 'planned', push: 'planned', mail: 'planned' })
+    expect(planOf('booking')).toEqual({ page: 'planned', push: 'planned' })
+  })
+
+  test('leaves out what is not wanted, and a mail that comes from elsewhere', () => {
+    const choices = { refund: { push: false } }
+    expect(planOf('refund', { choices })).toEqual({ page: 'planned', push: 'off', mail: 'planned' })
+    expect(planOf('refund', { withMail: false })).toMatchObject({ mail: 'unneeded' })
+  })
+
+  test('sends nothing out of the past', () => {
+    expect(planOf('money', { isPast: true })).toEqual({
+      page: 'delivered',
+      push: 'unneeded',
+      mail: 'unneeded',
+    })
+  })
+})
+
+describe('the next step', () => {
+  const deliveriesIn = (states: Partial<Record<Channel, DeliveryState>>): Delivery[] =>
+    Object.entries(states).map(([channel, state]) => ({ channel: channel as Channel, state, tries: 0 }))
+  const stepOf = (
+    kind: KeptKind,
+    states: Partial<Record<Channel, DeliveryState>>,
+    changes: Partial<Parameters<typeof nextStep>[0]> = {},
+  ) =>
+    nextStep({
+      kind,
+      createdAt: atNoon,
+      readAt: null,
+      deliveries: deliveriesIn(states),
+      preferences: usual,
+      now: atNoon,
+      ...changes,
+    })
+  const later = (hours: number) => new Date(atNoon.getTime() + hours * 3_600_000)
+
+  test('is the page, then push, then mail, then nothing', () => {
+    const planned = { page: 'planned', push: 'planned', mail: 'planned' } as const
+    expect(stepOf('money', planned)).toEqual({ do: 'deliver', channel: 'page' })
+    expect(stepOf('money', { ...planned, page: 'delivered' })).toEqual({ do: 'deliver', channel: 'push' })
+    const untilMail = { page: 'delivered', push: 'delivered', mail: 'planned' } as const
+    expect(stepOf('money', untilMail)).toEqual({ do: 'deliver', channel: 'mail' })
+    expect(stepOf('money', { ...untilMail, mail: 'delivered' })).toEqual({ do: 'end' })
+  })
+
+  test.each(['failed', 'impossible', 'off'] as const)('after push that is %s is the mail', (push) => {
+    const states = { page: 'delivered', push, mail: 'planned' } as const
+    expect(stepOf('feedback', states)).toEqual({ do: 'deliver', channel: 'mail' })
+  })
+
+  test('is no mail about a moment when push has reached somebody', () => {
+    const states = { page: 'delivered', push: 'delivered', mail: 'planned' } as const
+    expect(stepOf('feedback', states)).toMatchObject({ do: 'leave', channel: 'mail' })
+    expect(stepOf('withdrawal', states)).toEqual({ do: 'deliver', channel: 'mail' })
+  })
+
+  test('leaves out what was read, but for mails that one keeps', () => {
+    const readAt = later(0)
+    expect(stepOf('feedback', { page: 'delivered', push: 'planned' }, { readAt })).toMatchObject({
+      do: 'leave',
+      channel: 'push',
+    })
+    expect(stepOf('money', { page: 'delivered', mail: 'planned' }, { readAt })).toEqual({
+      do: 'deliver',
+      channel: 'mail',
+    })
+    // Where the bell is off nobody has read anything.
+    expect(stepOf('feedback', { page: 'off', push: 'planned' }, { readAt })).toEqual({
+      do: 'deliver',
+      channel: 'push',
+    })
+  })
+
+  test('says nothing that is two days old, but finishes what it began', () => {
+    const mail = { page: 'delivered', mail: 'planned' } as const
+    expect(stepOf('money', mail, { now: later(48) })).toMatchObject({ do: 'leave', channel: 'mail' })
+    const deliveries: Delivery[] = [{ channel: 'mail', state: 'planned', tries: 3 }]
+    expect(stepOf('money', {}, { now: later(90), deliveries })).toEqual({ do: 'deliver', channel: 'mail' })
+  })
+
+  describe('in quiet hours', () => {
+    const preferences = { ...usual, quiet: { fromMinute: 22 * 60, toMinute: 7 * 60 } }
+    const now = new Date('2026-11-16T18:00:00Z')
+    const changes = { preferences, now, createdAt: now }
+
+    test('is the page at once, and the rest in the morning', () => {
+      expect(stepOf('money', { page: 'planned' }, changes)).toEqual({ do: 'deliver', channel: 'page' })
+      const morning = { do: 'wait', until: new Date('2026-11-17T01:30:00Z') }
+      expect(stepOf('money', { page: 'delivered', push: 'planned' }, changes)).toEqual(morning)
+      expect(stepOf('money', { page: 'delivered', mail: 'planned' }, changes)).toEqual(morning)
+    })
+
+    test.each(['security', 'reminder', 'online'] as const)('does not wait with %s', (kind) => {
+      expect(stepOf(kind, { page: 'delivered', push: 'planned' }, changes)).toEqual({
+        do: 'deliver',
+        channel: 'push',
+      })
+    })
+  })
+})
+
+test('push is tried three times before the mail gets its turn, a mail for as long as the job is', () => {
+  const worth = (channel: Channel, tries: number) => isWorthAnotherTry({ channel, tries })
+  expect([1, 2, 3].map((tries) => worth('push', tries))).toEqual([true, true, false])
+  expect(worth('mail', 24)).toBe(true)
+})
+
+describe('quiet hours', () => {
+  const until = (at: string, from: number, to: number, zone = 'Asia/Kolkata') =>
+    quietUntil({ quiet: { fromMinute: from * 60, toMinute: to * 60 }, zone }, new Date(at))?.toISOString() ??
+    null
+
+  test('go over midnight, or not', () => {
+    expect(until('2026-11-16T16:29:59Z', 22, 7)).toBeNull()
+    expect(until('2026-11-16T16:30:00Z', 22, 7)).toBe('2026-11-17T01:30:00.000Z')
+    expect(until('2026-11-17T01:29:59Z', 22, 7)).toBe('2026-11-17T01:30:00.000Z')
+    expect(until('2026-11-17T01:30:00Z', 22, 7)).toBeNull()
+    expect(until('2026-11-16T08:00:00Z', 13, 15)).toBe('2026-11-16T09:30:00.000Z')
+  })
+
+  test('end by the clock on the wall when clocks are changed in between', () => {
+    // In London clocks go back at 02:00 on October 25, and forward at 01:00 on March 29.
+    expect(until('2026-10-24T22:00:00Z', 22, 7, 'Europe/London')).toBe('2026-10-25T07:00:00.000Z')
+    expect(until('2026-03-28T23:00:00Z', 22, 7, 'Europe/London')).toBe('2026-03-29T06:00:00.000Z')
+  })
+
+  test('are nobody’s who has not asked for them', () => {
+    expect(quietUntil(usual, atNoon)).toBeNull()
+  })
+})
+
+test('a wallet becomes low once, with the step that crosses the line', () => {
+  const low = (before: number, after: number) => hasBecomeLow({ before, after, lowBelow: 50 })
+  expect(low(100, 40)).toBe(true)
+  expect(low(50, 49)).toBe(true)
+  expect(low(100, 50)).toBe(false)
+  expect(low(40, 10)).toBe(false)
+})

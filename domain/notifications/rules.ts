@@ -1,0 +1,178 @@
+import type { Audience, Choices, KeptKind, Preferences, QuietHours } from '#domain/notifications/contract.ts'
+import {
+  type Channel,
+  channels,
+  type DeliveryState,
+  type NotificationKind,
+  notificationKinds,
+} from '#domain/notifications/states.ts'
+import type { Role } from '#domain/policy.ts'
+import { clockMinutes } from '#kernel/days.ts'
+import { notificationTellHours, pushTriesMax } from '#kernel/limits.ts'
+import { hoursLater } from '#kernel/time.ts'
+
+/** How a channel carries a kind: 'always' cannot be switched off, 'never' is not offered, the rest is what everybody begins with. */
+type Carries = 'always' | 'on' | 'off' | 'never'
+
+type Manner = Record<Channel, Carries> & {
+  audience: Audience[]
+  /** Whether a mail comes in any case, or only where push has reached nobody. */
+  mailComes: 'besides' | 'instead'
+  /** Worth nothing later, or asked for: it does not wait for the end of quiet hours. */
+  isUrgent?: true
+  /** For so long a push service keeps it for a browser that is off; half a day where nothing is said. */
+  freshMinutes?: number
+}
+
+const everybody: Audience[] = ['student', 'expert', 'team']
+const both: Audience[] = ['student', 'expert']
+const moment = { page: 'on', push: 'on', mail: 'on', mailComes: 'instead' } as const
+const record = { page: 'on', push: 'on', mail: 'on', mailComes: 'besides' } as const
+
+export const manners: Record<NotificationKind, Manner> = {
+  // An expert asks for rings by the switch, and for their end in the same way.
+  incoming_call: {
+    audience: ['expert'],
+    page: 'never',
+    push: 'always',
+    mail: 'never',
+    mailComes: 'instead',
+    isUrgent: true,
+  },
+  missed_call: { ...moment, audience: ['expert'], mail: 'off' },
+  online: { ...moment, audience: ['student'], isUrgent: true, freshMinutes: 30 },
+  // Its mails bring the calendar file and are part of the booking.
+  booking: { ...record, audience: both, mail: 'never' },
+  reminder: { ...moment, audience: both, isUrgent: true, freshMinutes: 15 },
+  low_balance: { ...moment, audience: ['student'] },
+  money: { ...record, audience: both },
+  // Money that leaves for a bank is also a matter of security.
+  withdrawal: { ...record, audience: ['expert'], mail: 'always' },
+  refund: { ...record, audience: both },
+  feedback: { ...moment, audience: both },
+  application: { ...record, audience: ['expert'], page: 'always', mail: 'always' },
+  security: { ...record, audience: everybody, page: 'always', mail: 'always', isUrgent: true },
+}
+
+/** What somebody of that role can choose about, in the order of the list. */
+export function kindsFor(role: Role): NotificationKind[] {
+  const audience = role === 'user' ? 'student' : role
+  return notificationKinds.filter((kind) => manners[kind].audience.includes(audience))
+}
+
+export function canChoose(kind: NotificationKind, channel: Channel): boolean {
+  return manners[kind][channel] === 'on' || manners[kind][channel] === 'off'
+}
+
+export function isWanted(kind: NotificationKind, channel: Channel, choices: Choices): boolean {
+  const usual = manners[kind][channel]
+  if (!canChoose(kind, channel)) return usual === 'always'
+  return choices[kind]?.[channel] ?? usual === 'on'
+}
+
+/** What is to become of each channel that can carry it. */
+export function planDeliveries(
+  kind: KeptKind,
+  {
+    choices,
+    withMail,
+    isPast = false,
+  }: { choices: Choices; withMail: boolean; isPast?: boolean | undefined },
+): { channel: Channel; state: DeliveryState }[] {
+  return channels
+    .filter((channel) => manners[kind][channel] !== 'never')
+    .map((channel) => {
+      if (channel === 'mail' && !withMail) return { channel, state: 'unneeded' }
+      if (!isWanted(kind, channel, choices)) return { channel, state: 'off' }
+      if (isPast) return { channel, state: channel === 'page' ? 'delivered' : 'unneeded' }
+      return { channel, state: 'planned' }
+    })
+}
+
+export type Delivery = { channel: Channel; state: DeliveryState; tries: number }
+
+type Standing = {
+  kind: KeptKind
+  createdAt: Date
+  readAt: Date | null
+  deliveries: Delivery[]
+  preferences: Preferences
+  now: Date
+}
+
+export type Step =
+  | { do: 'deliver'; channel: Channel }
+  | { do: 'leave'; channel: Channel; reason: string }
+  | { do: 'wait'; until: Date }
+  | { do: 'end' }
+
+/**
+ * What comes next for something that is to be told: the page at once, then push, then mail. A channel that has failed, or has nobody
+ * at its other end, is followed by the next; one that is no longer worth anything is left out.
+ */
+export function nextStep(standing: Standing): Step {
+  const { kind, createdAt, readAt, deliveries, preferences, now } = standing
+  const next = channels.find((channel) => stateOf(deliveries, channel) === 'planned')
+  if (!next) return { do: 'end' }
+  if (next === 'page') return { do: 'deliver', channel: next }
+  const leave = (reason: string): Step => ({ do: 'leave', channel: next, reason })
+  // What was begun is finished, however long it takes.
+  const isNew = triesOf(deliveries, next) === 0
+  if (isNew && now >= hoursLater(createdAt, notificationTellHours)) return leave('It was too late to say it.')
+  const comesInAnyCase = next === 'mail' && manners[kind].mailComes === 'besides'
+  // What never rang on the page begins as read, which says nothing about its reader.
+  const wasRead = readAt !== null && stateOf(deliveries, 'page') !== 'off'
+  if (wasRead && !comesInAnyCase) return leave('It was read before.')
+  if (next === 'mail' && !comesInAnyCase && stateOf(deliveries, 'push') === 'delivered') {
+    return leave('Push has reached somebody.')
+  }
+  const until = manners[kind].isUrgent ? null : quietUntil(preferences, now)
+  return until ? { do: 'wait', until } : { do: 'deliver', channel: next }
+}
+
+function stateOf(deliveries: Delivery[], channel: Channel): DeliveryState | undefined {
+  return deliveries.find((delivery) => delivery.channel === channel)?.state
+}
+
+function triesOf(deliveries: Delivery[], channel: Channel): number {
+  return deliveries.find((delivery) => delivery.channel === channel)?.tries ?? 0
+}
+
+/** Whether a channel that has just failed is tried once more before the next one gets its turn. */
+export function isWorthAnotherTry({ channel, tries }: Pick<Delivery, 'channel' | 'tries'>): boolean {
+  return channel !== 'push' || tries < pushTriesMax
+}
+
+const dayMinutes = 1_440
+
+/** The end of the quiet hours in which somebody is now, on days on which clocks are changed, too; null outside of them. */
+export function quietUntil({ quiet, zone }: Pick<Preferences, 'quiet' | 'zone'>, now: Date): Date | null {
+  if (!quiet) return null
+  const minute = clockMinutes(now, zone)
+  if (!isQuiet(quiet, minute)) return null
+  const waitMinutes = (quiet.toMinute - minute + dayMinutes) % dayMinutes
+  const onTheMinute = Math.floor(now.getTime() / 60_000) * 60_000
+  const end = new Date(onTheMinute + waitMinutes * 60_000)
+  const shifted = clockMinutes(end, zone) - quiet.toMinute
+  const late = ((shifted + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2
+  return new Date(end.getTime() - late * 60_000)
+}
+
+function isQuiet({ fromMinute, toMinute }: QuietHours, minute: number): boolean {
+  return fromMinute < toMinute
+    ? minute >= fromMinute && minute < toMinute
+    : minute >= fromMinute || minute < toMinute
+}
+
+/** Money that goes by the minute: whether this step has brought it from enough to little, which is worth saying once. */
+export function hasBecomeLow({
+  before,
+  after,
+  lowBelow,
+}: {
+  before: number
+  after: number
+  lowBelow: number
+}): boolean {
+  return before >= lowBelow && after < lowBelow
+}

@@ -1,0 +1,72 @@
+import type { PushMessage } from '#domain/notifications/contract.ts'
+import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import type { PushAddress, PushDelivery } from '#platform/push/port.ts'
+
+type Sent = { accountId: AccountId; message: PushMessage } & PushDelivery
+
+/**
+ * Tells somebody something in every browser that may be told. `reached` counts the push services that have taken it. Throws when
+ * all of them failed, so that a job tries again.
+ */
+export async function sendPush(
+  ctx: PushContext,
+  { accountId, message, ...delivery }: Sent,
+): Promise<{ reached: number }> {
+  allow(ctx.actor, 'system')
+  const browsers = await listBrowsers(ctx, accountId)
+  return deliverAll(
+    ctx,
+    browsers.map((browser) => ({ browser, message })),
+    delivery,
+  )
+}
+
+export type Browser = PushAddress & { id: string; signInId: string }
+
+/** Those of sign-ins that have run out are as good as gone, also before somebody has cleared them away. */
+export async function listBrowsers({ db, clock }: PushContext, accountId: string): Promise<Browser[]> {
+  return db
+    .selectFrom('push_subscriptions')
+    .innerJoin('sign_ins', 'sign_ins.id', 'sign_in_id')
+    .select(['push_subscriptions.id', 'sign_in_id as signInId', 'endpoint', 'p256dh', 'auth'])
+    .where('push_subscriptions.profile_id', '=', accountId)
+    .where('sign_ins.expires_at', '>', clock.now())
+    .execute()
+}
+
+type Addressed = { browser: Browser; message: PushMessage }
+
+export async function deliverAll(
+  ctx: PushContext,
+  addressed: Addressed[],
+  delivery: PushDelivery,
+): Promise<{ reached: number }> {
+  const tried = await Promise.allSettled(
+    addressed.map(async ({ browser, message }) => {
+      const outcome = await ctx.push.send(browser, JSON.stringify(message), delivery)
+      await writeDown(ctx, browser, outcome)
+      return outcome
+    }),
+  )
+  const reached = tried.filter((one) => one.status === 'fulfilled' && one.value === 'taken').length
+  const failures = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  if (reached === 0 && failures.length > 0)
+    throw new AggregateError(failures, `no push service took it: ${failures.join('; ')}`)
+  return { reached }
+}
+
+async function writeDown(
+  { db, clock }: PushContext,
+  { id }: Browser,
+  outcome: 'taken' | 'gone',
+): Promise<void> {
+  if (outcome === 'gone') await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
+  else
+    await db
+      .updateTable('push_subscriptions')
+      .set({ last_delivered_at: clock.now() })
+      .where('id', '=', id)
+      .execute()
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endOtherSignIns, signOut } from '#domain/accounts/end-sign-ins.server.ts'
+import type { PushMessage } from '#domain/notifications/contract.ts'
+import { keepPushKeys, sealPushKey } from '#domain/notifications/push-keys.server.ts'
+import { sendPush } from '#domain/notifications/send-push.server.ts'
+import { subscribePush, unsubscribePush } from '#domain/notifications/subscribe-push.server.ts'
+import type { Actor, Person } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { pushSubscriptionsMax } from '#kernel/limits.ts'
+import { createSealer } from '#platform/sealing/aes-gcm.ts'
+import { newPushKeys } from '#platform/push/vapid.ts'
+import { testSealer, useDatabase } from '#tests/database.ts'
+import { createLocalPush, newBrowserKeys, type PushService, startPushService } from '#tests/push-service.ts'
+import { signInAs, somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const push = createLocalPush()
+const as = (actor: Actor) => ({ ...database.as(actor), push })
+const system = () => as({ kind: 'system' })
+
+let service: PushService
+beforeAll(async () => void (service = await startPushService()))
+afterAll(() => service.close())
+
+const message: PushMessage = {
+  id: '1',
+  kind: 'money',
+  title: 'Money came',
+  body: '₹100',
+  href: '/user/wallet',
+  tag: 'x',
+}
+const tell = (accountId: AccountId) =>
+  sendPush(system(), { accountId, message, urgency: 'normal', ttlSeconds: 60 })
+const browsersOf = ({ id }: Person) =>
+  database.db().selectFrom('push_subscriptions').select('endpoint').where('profile_id', '=', id).execute()
+
+async function withBrowser() {
+  const { person, email, password } = await somebody(database.as)
+  const browser = service.browser()
+  await subscribePush(as(person), browser)
+  return { person, browser, email, password }
+}
+
+describe('a browser that subscribes', () => {
+  test('is told what its person is told, and saying it twice is saying it once', async () => {
+    const { person, browser } = await withBrowser()
+    await subscribePush(as(person), browser)
+    expect(await tell(person.id)).toEqual({ reached: 1 })
+    expect(service.pushed.filter(({ path }) => path === browser.path)).toMatchObject([{ message }])
+  })
+
+  test('is told nothing any more when its person wants that, or signs out', async () => {
+    for (const leave of [
+      (person: Person, endpoint: string) => unsubscribePush(as(person), { endpoint }),
+      (person: Person) => signOut(as(person)),
+    ]) {
+      const { person, browser } = await withBrowser()
+      await leave(person, browser.endpoint)
+      expect(await tell(person.id)).toEqual({ reached: 0 })
+      expect(await browsersOf(person)).toEqual([])
+    }
+  })
+
+  test('ends with its own sign-in, not with those of other browsers', async () => {
+    const { person, email, password, browser } = await withBrowser()
+    const phone = await signInAs(database.as, email, password)
+    const other = service.browser()
+    await subscribePush(as(phone.person), other)
+    expect(await tell(person.id)).toEqual({ reached: 2 })
+    await endOtherSignIns(as(person))
+    expect(await browsersOf(person)).toEqual([{ endpoint: browser.endpoint }])
+  })
+
+  test('cannot be subscribed by a sign-in that is over', async () => {
+    const { person } = await somebody(database.as)
+    await signOut(as(person))
+    await expect(subscribePush(as(person), service.browser())).rejects.toMatchObject({
+      code: 'not_signed_in',
+    })
+  })
+
+  test('belongs to whoever is signed in there now', async () => {
+    const { person, browser } = await withBrowser()
+    const { person: next } = await somebody(database.as)
+    await subscribePush(as(next), browser)
+    expect(await tell(person.id)).toEqual({ reached: 0 })
+    expect(await tell(next.id)).toEqual({ reached: 1 })
+  })
+
+  test('is not taken away by somebody else', async () => {
+    const { person, browser } = await withBrowser()
+    const { person: other } = await somebody(database.as)
+    await unsubscribePush(as(other), { endpoint: browser.endpoint })
+    expect(await browsersOf(person)).toHaveLength(1)
+  })
+
+  test('that is one too many takes the place of the one that was silent for longest', async () => {
+    const { person, browser } = await withBrowser()
+    for (let count = 0; count < pushSubscriptionsMax; count += 1)
+      await subscribePush(as(person), service.browser())
+    const left = await browsersOf(person)
+    expect(left).toHaveLength(pushSubscriptionsMax)
+    expect(left).not.toContainEqual({ endpoint: browser.endpoint })
+  })
+
+  test('that no longer exists is forgotten, and keeps the others from nothing', async () => {
+    const { person, browser } = await withBrowser()
+    const kept = service.browser()
+    await subscribePush(as(person), kept)
+    service.forget(browser.path)
+    expect(await tell(person.id)).toEqual({ reached: 1 })
+    expect(await browsersOf(person)).toEqual([{ endpoint: kept.endpoint }])
+  })
+
+  test('whose service is away stays, and the job is tried again', async () => {
+    const { person } = await withBrowser()
+    service.answerWith(503)
+    await expect(tell(person.id)).rejects.toThrow('no push service took it')
+    service.answerWith(201)
+    expect(await tell(person.id)).toEqual({ reached: 1 })
+  })
+})
+
+describe('what is refused', () => {
+  const { p256dh, auth } = newBrowserKeys()
+
+  test.each([
+    ['nothing', null],
+    ['no keys', { endpoint: 'https://push.example.org/x' }],
+    ['short keys', { endpoint: 'https://push.example.org/x', keys: { p256dh: 'BA', auth } }],
+    [
+      'an endless address',
+      { endpoint: `https://push.example.org/${'x'.repeat(1_000)}`, keys: { p256dh, auth } },
+    ],
+  ])('%s', async (_what, input) => {
+    const { person } = await somebody(database.as)
+    await expect(subscribePush(as(person), input)).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  test.each([
+    ['an address inside', { endpoint: 'https://10.0.0.5/x', keys: { p256dh, auth } }],
+    ['no encryption on the way', { endpoint: 'http://push.example.org/x', keys: { p256dh, auth } }],
+    [
+      'a key that is none',
+      { endpoint: 'https://push.example.org/x', keys: { p256dh: 'B'.repeat(87), auth } },
+    ],
+  ])('%s', async (_what, input) => {
+    const { person } = await somebody(database.as)
+    await expect(subscribePush(as(person), input)).rejects.toMatchObject({ code: 'push_impossible' })
+    expect(await browsersOf(person)).toEqual([])
+  })
+
+  test('visitors, and people who want to send', async () => {
+    const { person } = await withBrowser()
+    const visitor = as({ kind: 'visitor', address: '' })
+    await expect(subscribePush(visitor, service.browser())).rejects.toMatchObject({ code: 'not_signed_in' })
+    await expect(unsubscribePush(visitor, {})).rejects.toMatchObject({ code: 'not_signed_in' })
+    const sent = { accountId: person.id, message, urgency: 'high', ttlSeconds: 1 } as const
+    await expect(sendPush(as(person), sent)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(keepPushKeys(as(person), newPushKeys)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(sealPushKey(as(person))).rejects.toMatchObject({ code: 'not_allowed' })
+  })
+})
+
+test('the keys are made once, whoever starts first, lie sealed, and outlive a change of the data key', async () => {
+  const [one, other] = await Promise.all([
+    keepPushKeys(system(), newPushKeys),
+    keepPushKeys(system(), newPushKeys),
+  ])
+  expect(one).toEqual(other)
+  const row = await database.db().selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()
+  expect(row.public_key).toBe(one.publicKey)
+  expect(row.sealed_private_key).not.toContain(one.privateKey)
+  const fresh = { id: 'next', bytes: Buffer.alloc(32, 2) }
+  const both = createSealer([fresh, { id: 'test', bytes: Buffer.alloc(32, 1) }])
+  expect(await sealPushKey({ ...system(), sealer: both })).toBe(1)
+  expect(await sealPushKey({ ...system(), sealer: both })).toBe(0)
+  expect(await keepPushKeys({ ...system(), sealer: createSealer([fresh]) }, newPushKeys)).toEqual(one)
+  await expect(keepPushKeys({ ...system(), sealer: testSealer }, newPushKeys)).rejects.toThrow('DATA_KEYS')
+})

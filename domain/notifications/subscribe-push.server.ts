@@ -1,0 +1,87 @@
+import { ECDH } from 'node:crypto'
+import type { Context } from '#domain/context.server.ts'
+import { pushEndpoint, pushSubscription } from '#domain/notifications/contract.ts'
+import { allow, isPerson, type Person } from '#domain/policy.ts'
+import { pushSubscriptionsMax } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Push } from '#platform/push/port.ts'
+
+export type PushContext = Context & { push: Push }
+
+/**
+ * This browser may be told things while no page is open, for as long as its sign-in lasts. Saying so again confirms that it is
+ * there. A browser that somebody else had used before belongs to whoever is signed in now.
+ */
+export async function subscribePush(ctx: PushContext, input: unknown): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) return
+  const person = ctx.actor
+  const parsed = pushSubscription.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { endpoint, keys } = parsed.data
+  if (!ctx.push.isPossible(endpoint) || !isPoint(keys.p256dh)) throw new Refusal('push_impossible')
+  const now = ctx.clock.now()
+  const mine = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockSignIn(tx, person)
+    await tx
+      .insertInto('push_subscriptions')
+      .values({ ...mine, endpoint, created_at: now })
+      .onConflict((conflict) =>
+        conflict.column('endpoint').doUpdateSet({ ...mine, ring_unanswered_at: null }),
+      )
+      .execute()
+    await dropOldest(tx, person)
+  })
+}
+
+/** No more of it for this browser. Of a browser that is not one's own nothing happens, and nothing is said. */
+export async function unsubscribePush(ctx: Context, input: unknown): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) return
+  const parsed = pushEndpoint.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  await ctx.db
+    .deleteFrom('push_subscriptions')
+    .where('endpoint', '=', parsed.data.endpoint)
+    .where('profile_id', '=', ctx.actor.id)
+    .execute()
+}
+
+/** One that ends in this moment ends wholly before or wholly after. */
+async function lockSignIn(tx: Database, { signInId }: Person): Promise<void> {
+  const open = await tx
+    .selectFrom('sign_ins')
+    .select('id')
+    .where('id', '=', signInId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!open) throw new Refusal('not_signed_in')
+}
+
+/** Somebody with that many browsers no longer uses the ones that were silent for longest. */
+async function dropOldest(tx: Database, { id }: Person): Promise<void> {
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where('profile_id', '=', id)
+        .orderBy('confirmed_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(pushSubscriptionsMax),
+    )
+    .execute()
+}
+
+/** Whether one can encrypt for it. */
+function isPoint(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
+import { findStatus } from '#domain/discovery/queries.server.ts'
+import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
+import { holdSocket, releaseSocket, settleReachability } from '#domain/experts/reachability.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import {
+  acknowledgeRing,
+  checkRingPush,
+  closeRingPush,
+  forgetOldRings,
+  ringByPush,
+} from '#domain/sessions/ring-by-push.server.ts'
+import { subscribePush } from '#domain/notifications/subscribe-push.server.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import type { Actor, Person } from '#domain/policy.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { ringAcknowledgeMs, ringMs } from '#kernel/limits.ts'
+import { createHandlers } from '#server/jobs.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newExpert } from '#tests/experts.ts'
+import { createLocalPush, type PushService, startPushService } from '#tests/push-service.ts'
+import { createCast } from '#tests/sessions.ts'
+import { signInAs } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+let cast: ReturnType<typeof createCast>
+let service: PushService
+beforeAll(async () => void (service = await startPushService()))
+beforeEach(async () => {
+  cast = createCast(database.as)
+  service.pushed.length = 0
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db())
+})
+afterAll(() => service.close())
+
+const as = (actor: Actor) => ({ ...cast.at(actor), push: createLocalPush(cast.clock) })
+const system = () => as({ kind: 'system' })
+
+/** Does what was planned until now, by the clock of the test, and what that plans in turn. */
+async function runJobs(): Promise<string[]> {
+  const done: string[] = []
+  for (;;) {
+    const { rows } = await sql<{ id: string; name: 'ring_by_push'; payload: { sessionId: string } }>`
+      delete from graphile_worker._private_jobs jobs using graphile_worker._private_tasks tasks
+      where tasks.id = jobs.task_id and run_at <= greatest(${cast.clock.now()}::timestamptz, now())
+        and identifier in ('ring_by_push', 'check_ring_push', 'close_ring_push', 'settle_reachability', 'send_online_alerts')
+      returning jobs.id, identifier as name, jobs.payload`.execute(database.db())
+    if (rows.length === 0) return done
+    const services = { ...system(), config: {}, database: { db: database.db() } }
+    for (const { name, payload } of rows) {
+      done.push(name)
+      if ((name as string) !== 'send_online_alerts')
+        await createHandlers(services as never)[name](payload, {} as never)
+    }
+  }
+}
+
+/** Ravi with the switch on, no page open, and a browser that can be woken. */
+async function raviWithPush() {
+  const ravi = await newExpert(database.as)
+  const person: Person = { ...ravi.person, approval: 'approved' }
+  await setOnline(as(person), true)
+  const browser = service.browser()
+  await subscribePush(as(person), browser)
+  await runJobs()
+  cast.clock.pass(1_000)
+  const status = async () => (await findStatus(system(), ravi.expertId))?.status
+  return { ...ravi, person, browser, status, topic: `expert:${ravi.expertId}` }
+}
+
+type Message = Record<string, never> & { receipt: string; title: string; quiet?: true }
+const cameTo = ({ path }: { path: string }) =>
+  service.pushed.filter((one) => one.path === path).map(({ message }) => message as Message)
+
+describe('an expert with the switch on', () => {
+  test('and a browser that can be woken is online with no page open; open screens and those who wait hear of it', async () => {
+    const ravi = await newExpert(database.as)
+    const person: Person = { ...ravi.person, approval: 'approved' }
+    await setOnline(as(person), true)
+    const asha = await cast.student()
+    await setOnlineAlert(as(asha), { expertId: ravi.expertId, wanted: true })
+    const status = async () => (await findStatus(system(), ravi.expertId))?.status
+    expect(await status()).toBe('offline')
+    await subscribePush(as(person), service.browser())
+    expect(await runJobs()).toEqual(['settle_reachability', 'send_online_alerts'])
+    expect(await status()).toBe('online')
+    expect(cast.told).toContain(`expert:${ravi.expertId}`)
+  })
+
+  test('is offline as soon as the sign-in of that browser ends, whoever ended it', async () => {
+    const { person, status, topic } = await raviWithPush()
+    expect(await status()).toBe('online')
+    cast.told.length = 0
+    await signOut(as(person))
+    await runJobs()
+    expect(await status()).toBe('offline')
+    expect(cast.told).toContain(topic)
+  })
+
+  test('stays online when the last page closes, and is offline only with the switch', async () => {
+    const { person, status } = await raviWithPush()
+    const held = { accountId: person.id, nodeId: randomUUID() }
+    await holdSocket(system(), held)
+    await releaseSocket(system(), held)
+    expect(await status()).toBe('online')
+    await setOnline(as(person), false)
+    expect(await status()).toBe('offline')
+  })
+
+  test('without push is offline when the last page closes', async () => {
+    const ravi = await newExpert(database.as)
+    await setOnline(as({ ...ravi.person, approval: 'approved' }), true)
+    const held = { accountId: ravi.person.id, nodeId: randomUUID() }
+    await holdSocket(system(), held)
+    await releaseSocket(system(), held)
+    expect((await findStatus(system(), ravi.expertId))?.status).toBe('offline')
+  })
+
+  test('whose sign-in has run out is not counted on', async () => {
+    const { person, status } = await raviWithPush()
+    await database
+      .db()
+      .updateTable('sign_ins')
+      .set({ expires_at: new Date(0) })
+      .where('id', '=', person.signInId)
+      .execute()
+    await settleReachability(system(), { accountId: person.id })
+    expect(await status()).toBe('offline')
+  })
+})
+
+describe('a ring', () => {
+  test('wakes every browser of the expert at once, with what Accept and Decline need, for as long as it rings', async () => {
+    const { person, expertId, browser, email, password } = await raviWithPush()
+    const phone = await signInAs(database.as, email, password)
+    const other = service.browser()
+    await subscribePush(as(phone.person), other)
+    const id = await cast.ask(await cast.student(), expertId)
+    expect(await runJobs()).toContain('ring_by_push')
+    for (const { path } of [browser, other]) {
+      expect(cameTo({ path })).toMatchObject([
+        {
+          kind: 'incoming_call',
+          body: 'Video call',
+          tag: `ring:${id}`,
+          call: { sessionId: id },
+          href: '/expert/profile',
+        },
+      ])
+    }
+    const [{ headers, message } = expect.fail('no push')] = service.pushed
+    expect(headers).toMatchObject({ ttl: '45', urgency: 'high', topic: id.replaceAll('-', '') })
+    expect(message.title).toMatch(/^Person \d+ is calling$/)
+    expect(JSON.stringify(message)).not.toContain(person.id)
+  })
+
+  test('that is acknowledged in time leaves the expert online', async () => {
+    const { expertId, browser, status } = await raviWithPush()
+    const asha = await cast.student()
+    const id = await cast.ask(asha, expertId)
+    await runJobs()
+    cast.clock.pass(ringAcknowledgeMs - 1_000)
+    await acknowledgeRing(as({ kind: 'visitor', address: '' }), { token: cameTo(browser)[0]?.receipt })
+    cast.clock.pass(1_001)
+    expect(await runJobs()).toEqual(['check_ring_push'])
+    await cancelSession(as(asha), { id })
+    expect(await status()).toBe('online')
+  })
+
+  test('that is not acknowledged makes a ghost offline, until a page of that browser is opened again', async () => {
+    const { person, expertId, browser, status, topic } = await raviWithPush()
+    const asha = await cast.student()
+    const id = await cast.ask(asha, expertId)
+    await runJobs()
+    cast.told.length = 0
+    cast.clock.pass(ringAcknowledgeMs)
+    expect(await runJobs()).toEqual(['check_ring_push', 'settle_reachability'])
+    await cancelSession(as(asha), { id })
+    expect(await status()).toBe('offline')
+    expect(cast.told).toContain(topic)
+    // A word that comes too late changes nothing.
+    await acknowledgeRing(system(), { token: cameTo(browser)[0]?.receipt })
+    await settleReachability(system(), { accountId: person.id })
+    expect(await status()).toBe('offline')
+    await subscribePush(as(person), browser)
+    await runJobs()
+    expect(await status()).toBe('online')
+  })
+
+  test('that one of two browsers has acknowledged leaves the expert online by that one alone', async () => {
+    const { person, expertId, browser, status, email, password } = await raviWithPush()
+    const phone = await signInAs(database.as, email, password)
+    const other = service.browser()
+    await subscribePush(as(phone.person), other)
+    cast.clock.pass(1)
+    const asha = await cast.student()
+    const id = await cast.ask(asha, expertId)
+    await runJobs()
+    await acknowledgeRing(system(), { token: cameTo(other)[0]?.receipt })
+    cast.clock.pass(ringAcknowledgeMs)
+    await runJobs()
+    await cancelSession(as(asha), { id })
+    expect(await status()).toBe('online')
+    await signOut(as(phone.person))
+    await runJobs()
+    expect(await status()).toBe('offline')
+    expect(await countOf(person)).toMatchObject([{ endpoint: browser.endpoint }])
+  })
+
+  test('during which a page was opened is held against nobody', async () => {
+    const { person, expertId, browser, status } = await raviWithPush()
+    const asha = await cast.student()
+    const id = await cast.ask(asha, expertId)
+    await runJobs()
+    cast.clock.pass(5_000)
+    await subscribePush(as(person), browser)
+    cast.clock.pass(5_000)
+    await runJobs()
+    await cancelSession(as(asha), { id })
+    expect(await status()).toBe('online')
+  })
+
+  test('to a browser that is gone makes the expert offline at once', async () => {
+    const { expertId, browser, person } = await raviWithPush()
+    service.forget(browser.path)
+    await cast.ask(await cast.student(), expertId)
+    await runJobs()
+    const row = await database
+      .db()
+      .selectFrom('experts')
+      .select('reachable')
+      .where('user_id', '=', person.id)
+      .executeTakeFirst()
+    expect(row?.reachable).toBe(false)
+  })
+
+  test('is tried again while it rings, and not afterwards', async () => {
+    const { expertId, browser } = await raviWithPush()
+    const id = await cast.ask(await cast.student(), expertId)
+    service.answerWith(500)
+    await expect(ringByPush(system(), { sessionId: id })).rejects.toThrow('no push service took it')
+    service.answerWith(201)
+    await ringByPush(system(), { sessionId: id })
+    cast.clock.pass(ringMs)
+    await ringByPush(system(), { sessionId: id })
+    expect(cameTo(browser)).toHaveLength(1)
+  })
+
+  test('plans nothing for an expert without push', async () => {
+    const { expertId } = await cast.expert()
+    const asha = await cast.student()
+    const id = await cast.ask(asha, expertId)
+    await cancelSession(as(asha), { id })
+    expect(await runJobs()).toEqual([])
+  })
+})
+
+describe('when it rings no more', () => {
+  type Step = (of: { id: SessionId; asha: Person; person: Person }) => Promise<unknown>
+  const endings: [string, string, Step][] = [
+    ['was cancelled', 'Missed call from', ({ id, asha }) => cancelSession(as(asha), { id })],
+    [
+      'was missed',
+      'Missed call from',
+      ({ id }) => {
+        cast.clock.pass(ringMs)
+        return expireSession(system(), { sessionId: id })
+      },
+    ],
+    [
+      'was declined elsewhere',
+      'Call declined',
+      ({ id, person }) => declineSession(as({ ...person, signInId: randomUUID() }), { id, reason: '' }),
+    ],
+    [
+      'was answered elsewhere',
+      'You answered',
+      ({ id, person }) => cast.accept({ ...person, signInId: randomUUID() }, id),
+    ],
+  ]
+
+  test.each(endings)('because it %s, a quiet word takes its place', async (_how, title, step) => {
+    const { expertId, browser, person } = await raviWithPush()
+    const asha = await cast.student()
+    const id = await cast.ask(asha, expertId)
+    await runJobs()
+    await step({ id, asha, person })
+    await runJobs()
+    const [ring, over] = cameTo(browser)
+    expect(over).toMatchObject({ tag: ring?.tag, quiet: true, href: `/expert/sessions/${id}` })
+    expect(over?.title).toContain(title)
+    expect(over).not.toHaveProperty('call')
+  })
+
+  test('the browser in which it was answered is told nothing', async () => {
+    const { expertId, browser, person } = await raviWithPush()
+    const id = await cast.ask(await cast.student(), expertId)
+    await runJobs()
+    await cast.accept(person, id)
+    await runJobs()
+    expect(cameTo(browser)).toHaveLength(1)
+  })
+})
+
+test('the day after, nobody remembers which browser rang', async () => {
+  const { expertId } = await raviWithPush()
+  await cast.ask(await cast.student(), expertId)
+  await runJobs()
+  const count = async () => (await database.db().selectFrom('push_rings').selectAll().execute()).length
+  expect(await count()).toBeGreaterThan(0)
+  await forgetOldRings(system())
+  expect(await count()).toBeGreaterThan(0)
+  cast.clock.pass(25 * 3_600_000)
+  await forgetOldRings(system())
+  expect(await count()).toBe(0)
+})
+
+test('a token that was never given, and something else, change nothing and say nothing', async () => {
+  for (const input of [null, {}, { token: 5 }, { token: 'x'.repeat(43) }, { token: 'x'.repeat(10_000) }])
+    await expect(acknowledgeRing(as({ kind: 'visitor', address: '' }), input)).resolves.toBeUndefined()
+})
+
+test('none of the jobs is open to people', async () => {
+  const { person } = await raviWithPush()
+  const sessionId = randomUUID()
+  for (const work of [
+    ringByPush(as(person), { sessionId }),
+    checkRingPush(as(person), { sessionId }),
+    closeRingPush(as(person), { sessionId, exceptSignInId: null }),
+    settleReachability(as(person), { accountId: person.id }),
+    forgetOldRings(as(person)),
+  ])
+    await expect(work).rejects.toMatchObject({ code: 'not_allowed' })
+})
+
+function countOf({ id }: Person) {
+  return database
+    .db()
+    .selectFrom('push_subscriptions')
+    .select('endpoint')
+    .where('profile_id', '=', id)
+    .execute()
+}

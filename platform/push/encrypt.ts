@@ -1,0 +1,49 @@
+import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import type { PushAddress } from '#platform/push/port.ts'
+
+const recordBytes = 4_096
+const headerBytes = 86
+const tagBytes = 16
+/** Everything travels in one record, with one byte that says so. */
+const payloadMaxBytes = recordBytes - headerBytes - tagBytes - 1
+
+type Randomness = { privateKey?: Buffer; salt?: Buffer }
+
+/** RFC 8291: the body that only this browser can read, not the push service in between. */
+export function encryptPush(
+  { p256dh, auth }: Pick<PushAddress, 'p256dh' | 'auth'>,
+  payload: string,
+  { privateKey, salt = randomBytes(16) }: Randomness = {},
+): Buffer {
+  const plain = Buffer.from(payload)
+  if (plain.length > payloadMaxBytes) throw new RangeError(`a push holds at most ${payloadMaxBytes} bytes`)
+  const own = createECDH('prime256v1')
+  if (privateKey) own.setPrivateKey(privateKey)
+  else own.generateKeys()
+  const theirs = Buffer.from(p256dh, 'base64url')
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, own.getPublicKey()])
+  const secret = derive(own.computeSecret(theirs), Buffer.from(auth, 'base64url'), info, 32)
+  const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
+  const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
+  const cipher = createCipheriv('aes-128-gcm', key, nonce)
+  const lastRecord = Buffer.from([2])
+  return Buffer.concat([
+    salt,
+    uint32(recordBytes),
+    Buffer.from([own.getPublicKey().length]),
+    own.getPublicKey(),
+    cipher.update(Buffer.concat([plain, lastRecord])),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ])
+}
+
+function derive(secret: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, salt, info, bytes))
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}

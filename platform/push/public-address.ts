@@ -1,0 +1,48 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIPv4, type LookupFunction } from 'node:net'
+
+const closed = new BlockList()
+for (const range of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+])
+  add(closed, range, 'ipv4')
+// Documentation, and the ways in which an address of the old kind hides in one of the new.
+for (const range of ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']) add(closed, range, 'ipv6')
+
+const given = new BlockList()
+add(given, '2000::/3', 'ipv6')
+
+/** Whether an address is one of the open internet, where nothing of ours can hide behind it. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !closed.check(address, 'ipv4')
+  return given.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+}
+
+/** Asked at the moment of connecting, so that a name cannot lead elsewhere after it was looked at. */
+export const lookupPublic: LookupFunction = (name, options, done) => {
+  lookup(name, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? []
+    if (error || !first) return done(error ?? new Error('no address'), '')
+    if (!found.every(({ address }) => isPublicAddress(address)))
+      return done(new Error(`${name} leads to an address that is not public`), '')
+    return options.all ? done(null, found) : done(null, first.address, first.family)
+  })
+}
+
+function add(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {
+  const [net = '', bits] = range.split('/')
+  list.addSubnet(net, Number(bits), family)
+}

@@ -1,0 +1,37 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+
+/** Both as base64url: the point of 65 bytes that browsers subscribe with, and the number of 32 bytes that signs. */
+export type PushKeys = { publicKey: string; privateKey: string }
+
+/** Push services refuse what is good for more than a day. */
+const goodForSeconds = 12 * 3_600
+
+export function newPushKeys(): PushKeys {
+  const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  if (!x || !y || !d) throw new Error('no pair of keys was made')
+  const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+  return { publicKey: point.toString('base64url'), privateKey: d }
+}
+
+/** RFC 8292: the header by which a push service knows who sends, and whom to write to when that does harm. */
+export function createSigner({ publicKey, privateKey }: PushKeys, subject: string) {
+  const key = keyOf({ publicKey, privateKey })
+  return function authorize(endpoint: string, now: Date): string {
+    const exp = Math.floor(now.getTime() / 1_000) + goodForSeconds
+    const claims = { aud: new URL(endpoint).origin, exp, sub: subject }
+    const signed = [{ typ: 'JWT', alg: 'ES256' }, claims].map(encode).join('.')
+    const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+    return `vapid t=${signed}.${signature.toString('base64url')}, k=${publicKey}`
+  }
+}
+
+function keyOf({ publicKey, privateKey }: PushKeys): KeyObject {
+  const point = Buffer.from(publicKey, 'base64url')
+  const x = point.subarray(1, 33).toString('base64url')
+  const y = point.subarray(33).toString('base64url')
+  return createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y, d: privateKey } })
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
+}

@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '#kernel/time.ts'
+import { isPublicAddress, lookupPublic } from '#platform/push/public-address.ts'
+import { newPushKeys } from '#platform/push/vapid.ts'
+import { createPush } from '#platform/push/web-push.ts'
+import { newBrowserKeys, type PushService, readVapid, startPushService } from '#tests/push-service.ts'
+
+const keys = newPushKeys()
+const settings = { keys, clock: systemClock, subject: 'mailto:support@samjhao.example', timeoutMs: 500 }
+const push = createPush({ ...settings, allowLocal: true })
+const strict = createPush({ ...settings, allowLocal: false })
+const ring = { urgency: 'high', ttlSeconds: 45, topic: 'ring' } as const
+const { p256dh, auth } = newBrowserKeys()
+
+let service: PushService
+beforeAll(async () => void (service = await startPushService()))
+beforeEach(() => {
+  service.answerWith(201)
+  service.pushed.length = 0
+})
+afterAll(() => service.close())
+
+function addressOf({ endpoint, keys: of }: ReturnType<PushService['browser']>) {
+  return { endpoint, ...of }
+}
+
+describe('a push', () => {
+  test('arrives as it was written, signed by our key, for that service, with its urgency', async () => {
+    const browser = service.browser()
+    expect(await push.send(addressOf(browser), '{"title":"Asha is calling"}', ring)).toBe('taken')
+    const [{ path, headers, message } = expect.fail('nothing came')] = service.pushed
+    expect([path, message]).toEqual([browser.path, { title: 'Asha is calling' }])
+    expect(headers).toMatchObject({
+      ttl: '45',
+      urgency: 'high',
+      topic: 'ring',
+      'content-encoding': 'aes128gcm',
+    })
+    const { key, claims } = readVapid(String(headers.authorization))
+    expect(key).toBe(keys.publicKey)
+    expect(claims).toMatchObject({ aud: service.origin, sub: settings.subject })
+    const leftSeconds = claims.exp - Date.now() / 1_000
+    expect(leftSeconds).toBeGreaterThan(3_600)
+    expect(leftSeconds).toBeLessThan(24 * 3_600)
+  })
+
+  test('to a browser that is gone says so', async () => {
+    const browser = service.browser()
+    service.forget(browser.path)
+    expect(await push.send(addressOf(browser), '{}', ring)).toBe('gone')
+  })
+
+  test.each([302, 400, 429, 500])(
+    'that is answered with %i has failed, and leads nowhere else',
+    async (status) => {
+      service.answerWith(status)
+      await expect(push.send(addressOf(service.browser()), '{}', ring)).rejects.toThrow(`answered ${status}`)
+    },
+  )
+
+  test('waits for no service that keeps silent, and names nobody when it fails', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/secret`
+    const failure = await push.send({ endpoint, p256dh, auth }, '{}', ring).catch((error: Error) => error)
+    expect(String(failure)).toBe('Error: the push service 127.0.0.1 did not answer')
+    silent.closeAllConnections()
+    silent.close()
+  })
+})
+
+describe('where a browser may lead us', () => {
+  const inside = [
+    'http://push.example.org/x',
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+    'https://localhost/x',
+    'https://database/x',
+    'https://10.0.0.5/x',
+    'https://2130706433/x',
+    'https://[::ffff:10.0.0.5]/x',
+    'https://push.example.org:8443/x',
+    'https://user:secret@push.example.org/x',
+    'file:///etc/passwd',
+    'ftp://push.example.org/x',
+    'nonsense',
+  ]
+
+  test.each(inside)('%s is refused', async (endpoint) => {
+    expect(strict.isPossible(endpoint)).toBe(false)
+    expect(await strict.send({ endpoint, p256dh, auth }, '{}', ring)).toBe('gone')
+  })
+
+  test.each([
+    'https://fcm.googleapis.com/fcm/send/x',
+    'https://updates.push.services.mozilla.com/wpush/v2/x',
+    'https://web.push.apple.com/x',
+  ])('%s is not', (endpoint) => expect(strict.isPossible(endpoint)).toBe(true))
+
+  test('a test may lead to this machine, and nowhere else inside', () => {
+    expect(push.isPossible('http://127.0.0.1:4000/x')).toBe(true)
+    expect(inside.filter((endpoint) => push.isPossible(endpoint))).toEqual([
+      'https://127.0.0.1/x',
+      'https://[::1]/x',
+      'https://localhost/x',
+      'https://2130706433/x',
+    ])
+  })
+
+  test('a name whose address is not public is not connected to', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    lookupPublic('localhost', { all: true }, resolve)
+    expect(String(await promise)).toBe('Error: localhost leads to an address that is not public')
+  })
+
+  test.each(['8.8.8.8', '142.250.1.1', '2a00:1450:4001::1', '2600::1'])('%s is public', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  )
+  test.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:10.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    '2001:db8::1',
+    'fc00::1',
+    'fe80::1',
+    'ff02::1',
+  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
+})
+
+test('each pair of keys is another, and of the length that browsers want', () => {
+  const pairs = Array.from({ length: 50 }, newPushKeys)
+  expect(new Set(pairs.map(({ publicKey }) => publicKey)).size).toBe(50)
+  for (const { publicKey, privateKey } of pairs) {
+    expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65)
+    expect(Buffer.from(privateKey, 'base64url')).toHaveLength(32)
+  }
+})

@@ -1,0 +1,83 @@
+import { request as requestHttp } from 'node:http'
+import { Agent, request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { pushTimeoutMs } from '#kernel/limits.ts'
+import type { Clock } from '#kernel/time.ts'
+import { encryptPush } from '#platform/push/encrypt.ts'
+import type { Push, PushDelivery } from '#platform/push/port.ts'
+import { lookupPublic } from '#platform/push/public-address.ts'
+import { createSigner, type PushKeys } from '#platform/push/vapid.ts'
+
+export type PushSettings = {
+  /** Whom a push service writes to: a mailto: or https: address. */
+  subject: string
+  /** For tests and the embedded demo: push services on this machine, and no others beside the public ones. */
+  allowLocal: boolean
+}
+
+type Options = PushSettings & { keys: PushKeys; clock: Clock; timeoutMs?: number }
+
+/**
+ * Sends to the push services of browsers. Where those are is said by the browsers, and a browser may be anybody's: so it goes only to
+ * names with public addresses, over https, follows no redirect, reads no answer beyond its status, and waits for seconds only.
+ */
+export function createPush({ keys, subject, allowLocal, clock, timeoutMs = pushTimeoutMs }: Options): Push {
+  const authorize = createSigner(keys, subject)
+  const agent = new Agent({ keepAlive: true, maxSockets: 50, lookup: lookupPublic })
+
+  function isPossible(endpoint: string): boolean {
+    if (!URL.canParse(endpoint)) return false
+    const url = new URL(endpoint)
+    if (allowLocal && isLocal(url)) return true
+    const isName = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 && url.hostname.includes('.')
+    return url.protocol === 'https:' && isName && url.port === '' && !url.username && !url.password
+  }
+
+  return {
+    publicKey: keys.publicKey,
+    isPossible,
+    async send(address, payload, delivery) {
+      if (!isPossible(address.endpoint)) return 'gone'
+      const url = new URL(address.endpoint)
+      const headers = { ...headersOf(delivery), Authorization: authorize(address.endpoint, clock.now()) }
+      const body = encryptPush(address, payload)
+      const status = await post(url, headers, body)
+      if (status >= 200 && status < 300) return 'taken'
+      if (status === 404 || status === 410) return 'gone'
+      throw new Error(`the push service ${url.hostname} answered ${status}`)
+    },
+  }
+
+  function post(url: URL, headers: Record<string, string>, body: Buffer): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const options = { method: 'POST', headers, signal: AbortSignal.timeout(timeoutMs) }
+    const sent =
+      allowLocal && isLocal(url) && url.protocol === 'http:'
+        ? requestHttp(url, options)
+        : requestHttps(url, { ...options, agent })
+    sent.on('response', (response) => {
+      // What it says is nobody's concern; how much that is may be anything, and ends with the time.
+      response.on('error', () => undefined).resume()
+      resolve(response.statusCode ?? 0)
+    })
+    sent.on('error', (cause) =>
+      reject(new Error(`the push service ${url.hostname} did not answer`, { cause })),
+    )
+    sent.end(body)
+    return promise
+  }
+}
+
+function headersOf({ urgency, ttlSeconds, topic }: PushDelivery): Record<string, string> {
+  return {
+    'Content-Type': 'application/octet-stream',
+    'Content-Encoding': 'aes128gcm',
+    TTL: String(ttlSeconds),
+    Urgency: urgency,
+    ...(topic && { Topic: topic }),
+  }
+}
+
+function isLocal({ hostname, protocol }: URL): boolean {
+  return /^https?:$/.test(protocol) && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

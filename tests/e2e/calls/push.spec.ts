@@ -1,0 +1,209 @@
+import type { Browser } from '@playwright/test'
+import config from '#playwright.config.ts'
+import { expectConnected, expectPictureAndSound, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { makeWakeable } from '#tests/e2e/calls/woken-browser.ts'
+import { arrivedAt, expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
+import { goOnline, newExpert } from '#tests/experts.ts'
+import { channelsOf } from '#tests/notifications.ts'
+import { type PushService, startPushService } from '#tests/push-service.ts'
+
+// The Chromium that has no windows at all has no notifications either; the whole browser has them, also while nobody sees it.
+const executablePath = process.env.WHOLE_CHROMIUM_PATH
+test.use({
+  serviceWorkers: 'allow',
+  launchOptions: { ...config.use?.launchOptions, ...(executablePath && { executablePath }) },
+})
+test.skip(executablePath === '', 'the whole Chromium is needed: "sudo apt-get install chromium" on Debian')
+test.describe.configure({ timeout: 120_000 })
+
+const stage = useStage(async () => ({ PUSH_LOCAL: 'true' }))
+let service: PushService
+test.beforeAll(async () => void (service = await startPushService()))
+test.afterAll(() => service.close())
+
+/** Ravi, who has turned notifications on. */
+async function ravi(browser: Browser) {
+  const expert = await stage.expert(browser)
+  const woken = await makeWakeable(expert.context, service)
+  const { page } = expert
+  await page.reload()
+  await hydrated(page)
+  await turnOn(page, 'So that a call reaches you when this page is closed.')
+  return { ...expert, woken }
+}
+
+async function turnOn(page: Page, reason: string): Promise<void> {
+  const offer = page.getByRole('region', { name: 'Notifications' })
+  await expect(offer).toContainText(reason)
+  await offer.getByRole('button', { name: 'Turn on notifications' }).click()
+  await expect(offer).toContainText('This browser is told also when no page is open.')
+}
+
+type Ravi = Awaited<ReturnType<typeof ravi>>
+
+/** No page of the product is open any more; a browser that is asked something by the DevTools has some page. */
+async function closePages({ context, page, expertId }: Ravi) {
+  const blank = await context.newPage()
+  await page.close()
+  const sockets = () =>
+    stage
+      .inside()
+      .db.selectFrom('expert_sockets')
+      .select('node_id')
+      .where('expert_id', '=', expertId)
+      .execute()
+  await expect.poll(sockets, { timeout: 15_000 }).toEqual([])
+  return blank
+}
+
+const isReachable = async ({ expertId }: Ravi) => {
+  const { db } = stage.inside()
+  const row = await db.selectFrom('experts').select('reachable').where('id', '=', expertId).executeTakeFirst()
+  return row?.reachable
+}
+
+test('an expert with no page open is online, is woken by a push, and answers the call from its notification', async ({
+  browser,
+}) => {
+  const [expert, student] = [await ravi(browser), await stage.student(browser)]
+  const { woken, context } = expert
+  const blank = await closePages(expert)
+  expect(await isReachable(expert)).toBe(true)
+
+  const id = await stage.ask(student, expert)
+  await woken.deliverNext(blank)
+  await expect
+    .poll(() => woken.notices())
+    .toEqual([
+      {
+        title: 'Asha Verma is calling',
+        body: 'Video call',
+        tag: `ring:${id}`,
+        actions: ['accept', 'decline'],
+        stays: true,
+      },
+    ])
+  const rung = () =>
+    stage
+      .inside()
+      .db.selectFrom('push_rings')
+      .select('acknowledged_at')
+      .where('session_id', '=', id)
+      .execute()
+  await expect.poll(async () => (await rung())[0]?.acknowledged_at).not.toBeNull()
+
+  const opened = await woken.press('accept')
+  expect(opened).toBe('/expert/profile#answer')
+  // The browser opens what the service worker asked it to open.
+  const page = await context.newPage()
+  await page.goto(String(opened))
+  await expectConnected(student, { page })
+  await expectPictureAndSound(student, { page })
+  await expect(page).toHaveURL(/\/expert\/profile$/)
+  expect(await woken.notices()).toEqual([])
+  await hangUp(student)
+  await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
+  expect(await stage.timeline(id)).toContain('answered (expert)')
+})
+
+test('Accept is heard by the page that is open out of sight; one in sight rings itself, without a second notification', async ({
+  browser,
+}) => {
+  const [expert, student] = [await ravi(browser), await stage.student(browser)]
+  const { page, woken } = expert
+  await stage.ring(student, expert)
+  await expect(page.getByRole('alertdialog')).toContainText('Asha Verma is calling')
+  await woken.deliverNext(page)
+  await expect.poll(() => woken.notices()).toEqual([])
+  await student.page.getByRole('button', { name: /^Cancel/ }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await woken.deliverNext(page)
+
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }))
+  const next = await stage.student(browser)
+  await stage.ring(next, expert)
+  await woken.deliverNext(page)
+  const ringing = expect.objectContaining({ title: 'Asha Verma is calling', stays: true })
+  await expect.poll(() => woken.notices()).toContainEqual(ringing)
+  await woken.press('accept')
+  await expectConnected(next, expert)
+  await expect.poll(() => woken.notices()).not.toContainEqual(ringing)
+  await hangUp(next)
+})
+
+test('Decline needs no page, and a ring that was given up gives way to a quiet word', async ({ browser }) => {
+  const [expert, student] = [await ravi(browser), await stage.student(browser)]
+  const { woken } = expert
+  const blank = await closePages(expert)
+  const declined = await stage.ring(student, expert)
+  await woken.deliverNext(blank)
+  await expect.poll(() => woken.notices()).toHaveLength(1)
+  expect(await woken.press('decline')).toBeNull()
+  await expect.poll(async () => (await stage.session(declined)).state).toBe('declined')
+  expect(await woken.notices()).toEqual([])
+
+  const next = await stage.student(browser)
+  const cancelled = await stage.ring(next, expert)
+  await woken.deliverNext(blank)
+  await expect.poll(() => woken.notices()).toHaveLength(1)
+  await next.page.getByRole('button', { name: /^Cancel/ }).click()
+  await woken.deliverNext(blank)
+  await expect
+    .poll(() => woken.notices())
+    .toEqual([
+      {
+        title: 'Missed call from Asha Verma',
+        body: 'The call is over. Nobody was charged.',
+        tag: `ring:${cancelled}`,
+        actions: [],
+        stays: false,
+      },
+    ])
+})
+
+test('a browser that does not say that it rings is counted on no more, until a page of it is opened', async ({
+  browser,
+}) => {
+  const [expert, student] = [await ravi(browser), await stage.student(browser)]
+  const blank = await closePages(expert)
+  await stage.ring(student, expert)
+  await expect.poll(() => isReachable(expert), { timeout: 30_000 }).toBe(false)
+  await blank.goto('/expert/profile')
+  await expect.poll(() => isReachable(expert)).toBe(true)
+  await closePages({ ...expert, page: blank })
+  expect(await isReachable(expert)).toBe(true)
+})
+
+test('turned off again, a closed page means offline', async ({ browser }) => {
+  const expert = await ravi(browser)
+  const offer = expert.page.getByRole('region', { name: 'Notifications' })
+  await offer.getByRole('button', { name: 'Turn off for this browser' }).click()
+  await expect(offer.getByRole('button', { name: 'Turn on notifications' })).toBeVisible()
+  await closePages(expert)
+  await expect.poll(() => isReachable(expert)).toBe(false)
+})
+
+test('who waits for an expert is told by push with no page open, and the press leads to that expert', async ({
+  browser,
+}) => {
+  const { as, db } = stage.inside()
+  const [expert, { page, context }] = [await newExpert(as), await stage.student(browser)]
+  const woken = await makeWakeable(context, service)
+  await page.goto(`/expert/${expert.expertId}`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Tell me when online' }).click()
+  await turnOn(page, 'So that you hear of it at once when Ravi comes online.')
+  const blank = await context.newPage()
+  await page.close()
+
+  await goOnline(as, expert)
+  await woken.deliverNext(blank)
+  const online = expect.objectContaining({ title: 'Ravi Nair is online now', actions: [], stays: false })
+  await expect.poll(() => woken.notices()).toEqual([online])
+  const opened = await woken.press('')
+  const [, id = ''] = /^\/notifications\/([\w-]{36})$/.exec(String(opened)) ?? []
+  expect(await channelsOf(db, id)).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
+  await blank.goto(String(opened))
+  await arrivedAt(blank, `/expert/details/${expert.expertId}`)
+  await expect(blank.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
+})

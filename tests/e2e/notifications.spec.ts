@@ -1,0 +1,197 @@
+import { notify } from '#domain/notifications/notify.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
+import { addExpert } from '#tests/e2e/experts.ts'
+import { subjectsMailedTo } from '#tests/e2e/outbox.ts'
+import { addStudent, enter } from '#tests/e2e/people.ts'
+import {
+  arrivedAt,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
+import { goOnline } from '#tests/experts.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
+const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+
+/** As the wallet does when money has come in. */
+function tellOfMoney(to: AccountId, rupees: number): Promise<void> {
+  const facts = { what: 'added', amountPaise: rupees * 100 } as const
+  return inDatabase(({ as }) =>
+    notify(as({ kind: 'system' }), { to, kind: 'money', facts, once: `payment of ${rupees}` }),
+  )
+}
+
+test(
+  'the bell rings in every tab, and what is read in one is read in all',
+  { tag: '@every-width' },
+  async ({ page }) => {
+    const { person, token } = await addStudent()
+    await enter(page, token)
+    await page.goto('/notifications')
+    await hydrated(page)
+    await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
+    await expectAccessible(page)
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await hydrated(other)
+    await expect(bell(other)).toHaveAccessibleName('Notifications')
+
+    await tellOfMoney(person.id, 100)
+    await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
+    await expect(other.getByRole('banner').locator('[aria-live]')).toHaveText(
+      'New notification: ₹100 added to your wallet',
+    )
+    await tellOfMoney(person.id, 200)
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/₹200/, /₹100/])
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    await page.getByRole('button', { name: 'Mark as read: ₹200 added to your wallet' }).click()
+    await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
+    await expect(row(page, '₹200').getByText('Unread:')).toHaveCount(0)
+    await expect(row(page, '₹100').getByText('Unread:')).toHaveCount(1)
+
+    await tellOfMoney(person.id, 300)
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+    await page.getByRole('link', { name: /₹300 added to your wallet/ }).click()
+    await arrivedAt(page, '/user/wallet')
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+    await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
+
+    await bell(other).click()
+    await arrivedAt(other, '/notifications')
+    await other.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(bell(page)).toHaveAccessibleName('Notifications')
+    await expect(other.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
+    await expect(other.getByRole('main').getByRole('listitem')).toHaveCount(3)
+  },
+)
+
+test(
+  'what somebody switches off is not mailed any more, and the mails of security are not theirs to switch off',
+  { tag: '@every-width' },
+  async ({ page }) => {
+    const { person, token, email } = await addStudent()
+    await enter(page, token)
+    await tellOfMoney(person.id, 100)
+    await expect.poll(() => subjectsMailedTo(email)).toEqual(['₹100 added to your wallet'])
+
+    await page.goto('/notifications')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'What we tell you' }).click()
+    await arrivedAt(page, '/notifications/preferences')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await expect(page.getByRole('checkbox', { name: 'Security by mail, always' })).toBeDisabled()
+    const moneyByMail = page.getByRole('checkbox', { name: 'Money in and out by mail' })
+    await moneyByMail.uncheck()
+    await page.getByRole('checkbox', { name: 'Be quiet at night' }).check()
+    await page.getByLabel('From').fill('23:00')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toastWith(page, 'Saved')).toBeVisible()
+    await page.reload()
+    await expect(moneyByMail).not.toBeChecked()
+    await expect(page.getByLabel('From')).toHaveValue('23:00')
+    await page.getByRole('checkbox', { name: 'Be quiet at night' }).uncheck()
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toastWith(page, 'Saved')).toBeVisible()
+
+    await tellOfMoney(person.id, 200)
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+    // Jobs are done in order, so the mail of the second would be here before that of the third.
+    await inDatabase(({ as }) =>
+      notify(as({ kind: 'system' }), {
+        to: person.id,
+        kind: 'security',
+        facts: { what: 'password_changed' },
+        once: 'password',
+      }),
+    )
+    await expect
+      .poll(() => subjectsMailedTo(email))
+      .toEqual(['Your password was changed', '₹100 added to your wallet'])
+  },
+)
+
+test.describe('what cannot be understood', () => {
+  test.use({ expectedComplaints: [/400 \(Bad Request\)/] })
+
+  test('quiet hours that never end are refused beside what was typed', async ({ page }) => {
+    const { token } = await addStudent()
+    await enter(page, token)
+    await page.goto('/notifications/preferences')
+    await hydrated(page)
+    await page.getByRole('checkbox', { name: 'Be quiet at night' }).check()
+    await page.getByLabel('From').fill('07:00')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('alert')).toContainText('could not be understood')
+    await expect(page.getByLabel('From')).toHaveValue('07:00')
+  })
+})
+
+test('whoever waits for an expert hears the bell when the expert can be called', async ({ page }) => {
+  const expert = await addExpert()
+  const { token, email } = await addStudent()
+  await enter(page, token)
+  await page.goto(`/expert/${expert.expertId}`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Tell me when online' }).click()
+  await expect(page.getByRole('button', { name: 'Do not tell me any more' })).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await inDatabase(({ as }) => goOnline(as, expert))
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await bell(page).click()
+  await page.getByRole('link', { name: 'Unread: Ravi Nair is online now' }).click()
+  await arrivedAt(page, `/expert/details/${expert.expertId}`)
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect.poll(() => subjectsMailedTo(email)).toEqual(['Ravi Nair is online now'])
+})
+
+test.describe('on an iPhone', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15' })
+
+  test('push needs the app on the home screen, and the page says how', async ({ page }) => {
+    const expert = await addExpert()
+    const { token } = await addStudent()
+    await enter(page, token)
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
+    const offer = page.getByRole('region', { name: 'Notifications' })
+    await page.goto('/notifications/preferences')
+    await expect(offer).toContainText('tap Share, then Add to Home Screen')
+    await expect(offer.getByRole('button')).toHaveCount(0)
+    await page.goto(`/expert/${expert.expertId}`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Tell me when online' }).click()
+    await expect(offer).toContainText('tap Share, then Add to Home Screen')
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the bell is a link, and reading needs nothing but the browser', async ({ page }) => {
+    const { person, token } = await addStudent()
+    await enter(page, token)
+    await tellOfMoney(person.id, 100)
+    await tellOfMoney(person.id, 200)
+    await page.goto('/how-it-works')
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+    await bell(page).click()
+    await page.getByRole('button', { name: 'Mark as read: ₹100 added to your wallet' }).click()
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+    await page.getByRole('link', { name: /₹200 added to your wallet/ }).click()
+    await expect(page).toHaveURL('/user/wallet')
+    await expect(bell(page)).toHaveAccessibleName('Notifications')
+  })
+})

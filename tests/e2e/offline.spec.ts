@@ -1,0 +1,96 @@
+import sharp from 'sharp'
+import { beStudent } from '#tests/e2e/people.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  type Page,
+  test,
+} from '#tests/e2e/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** The worker has taken over, which begins after the first sign of a person. */
+async function withWorker(page: Page): Promise<void> {
+  await hydrated(page)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+test('no worker is there before a person is', async ({ page }) => {
+  await page.goto('/how-it-works')
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED/] })
+
+  test('a page says so, in the look of the product, and opens what was wanted when it is back @every-width', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/how-it-works')
+    await withWorker(page)
+    await context.setOffline(true)
+    await page.goto('/experts')
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('You are offline')
+    await expect(page).toHaveURL(/\/experts$/)
+  })
+})
+
+test('nothing of somebody who is signed in is kept', async ({ page }) => {
+  await beStudent(page)
+  await page.goto('/user/profile')
+  await withWorker(page)
+  await page.reload()
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    const page = await (await caches.match('/offline'))?.text()
+    return { paths: requests.flat().map(({ url }) => new URL(url).pathname), page }
+  })
+  expect(kept.paths).toEqual(['/offline'])
+  expect(kept.page).not.toMatch(/Nisha|user\/profile/)
+})
+
+test('the product can be installed: the browser finds nothing missing, and every icon is what the manifest says', async ({
+  page,
+  context,
+  request,
+}) => {
+  await page.goto('/')
+  const devtools = await context.newCDPSession(page)
+  const { errors } = await devtools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+  type Manifest = { icons: { src: string; sizes: string }[]; shortcuts: { url: string }[] }
+  const { icons, shortcuts } = (await (await request.get('/manifest.webmanifest')).json()) as Manifest
+  for (const { src, sizes } of icons.filter((icon) => icon.sizes !== 'any')) {
+    const { width, height } = await sharp(await (await request.get(src)).body()).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
+  for (const { url } of shortcuts) expect((await request.get(url)).ok()).toBe(true)
+})
+
+test('where the browser offers to install it, so do we, once', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  const install = page.getByRole('button', { name: 'Install Samjhao' })
+  await expect(install).toHaveCount(0)
+  await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => document.body.setAttribute('data-asked', ''),
+    })
+    dispatchEvent(offer)
+  })
+  await install.click()
+  await expect(page.locator('body[data-asked]')).toHaveCount(1)
+  await expect(install).toHaveCount(0)
+})

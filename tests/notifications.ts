@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import type { Product } from '#kernel/product.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Mail, Mailer } from '#platform/mail/port.ts'
+import { readConfig } from '#server/config.server.ts'
+import { createLocalPush } from '#tests/push-service.ts'
+
+/** What somebody was told, in the order in which it happened, without what each test knows better. */
+export async function toldTo(db: Database, accountId: string) {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['kind', 'facts', 'about_id'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind, facts, about_id }) => ({ kind, facts, about: about_id }))
+}
+
+/** The jobs that carry what somebody was told, as the ids of the notifications. */
+export async function deliveriesPlanned(db: Database, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select n.id from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    join notifications n on n.id::text = jobs.payload->>'notificationId'
+    where tasks.identifier = 'deliver_notification' and n.account_id = ${accountId} order by n.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** How it stands with each channel of one notification. */
+export async function channelsOf(db: Database, id: string): Promise<Record<string, string>> {
+  const rows = await db
+    .selectFrom('notification_deliveries')
+    .select(['channel', 'state'])
+    .where('notification_id', '=', id)
+    .execute()
+  return Object.fromEntries(rows.map(({ channel, state }) => [channel, state]))
+}
+
+/** What the job has, with a postbox; what it published and mailed can be looked at. */
+export function carrier(system: Context, { failMail }: { failMail?: Error } = {}) {
+  const sent: (Mail & { key: string })[] = []
+  const heard: string[] = []
+  const mailer: Mailer = {
+    async send(mail, key) {
+      if (failMail) throw failMail
+      sent.push({ ...mail, key })
+    },
+  }
+  const product: Product = readConfig({}).product
+  const publish = (topic: string) => void heard.push(topic)
+  const ctx = { ...system, mailer, product, publish, push: createLocalPush(system.clock) }
+  return { ctx, sent, heard }
+}

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { refusals } from '#kernel/refusals.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { newBrowserKeys } from '#tests/push-service.ts'
+import { bringEverybody } from '#tests/refusals/everybody.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// What browsers ask when they want to be told things, asked by everybody and in every wrong way.
+const visits = useVisits()
+const { send, count } = visits
+let cookies: Record<string, string>
+
+beforeAll(async () => {
+  const people = await openPeople(visits.product().dataDir)
+  cookies = (await bringEverybody(people)).cookies
+  await people.close()
+})
+
+const path = '/push-subscription'
+const { p256dh, auth } = newBrowserKeys()
+let made = 0
+const newBrowser = () => {
+  made += 1
+  return { endpoint: `https://push.example.org/${made}`, keys: { p256dh, auth } }
+}
+const sent = (method: string, body: object, who: string, origin?: string) =>
+  send(method, path, Buffer.from(JSON.stringify(body)), cookies[who], origin)
+const browsers = () => count('select 1 from push_subscriptions')
+
+describe('a subscription', () => {
+  test('is nothing for a visitor', async () => {
+    expect((await send('GET', path)).status).toBe(401)
+    for (const method of ['PUT', 'DELETE', 'POST'])
+      expect((await sent(method, newBrowser(), 'visitor')).status).toBe(401)
+    expect(await browsers()).toBe(0)
+  })
+
+  test.each(['student', 'expert', 'pending', 'team'])('is open to a %s, for themselves', async (who) => {
+    const answer = await send('GET', path, undefined, cookies[who])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toEqual({ publicKey: expect.stringMatching(/^[\w-]{87}$/) })
+    const browser = newBrowser()
+    const before = await browsers()
+    expect((await sent('PUT', browser, who)).status).toBe(200)
+    expect(await browsers()).toBe(before + 1)
+    // Of somebody else's browser nothing is learnt, and nothing is taken.
+    expect((await sent('DELETE', browser, 'other student')).status).toBe(200)
+    expect(await browsers()).toBe(before + 1)
+    expect((await sent('DELETE', browser, who)).status).toBe(200)
+    expect(await browsers()).toBe(before)
+  })
+
+  test('leads to public addresses only', async () => {
+    for (const endpoint of [
+      'http://push.example.org/x',
+      'https://127.0.0.1/x',
+      'http://localhost:5432/x',
+      'https://169.254.169.254/latest/meta-data',
+      'https://[::1]/x',
+      'https://push.example.org:22/x',
+    ]) {
+      const answer = await sent('PUT', { ...newBrowser(), endpoint }, 'student')
+      expect([answer.status, await answer.json()]).toEqual([
+        422,
+        { refusal: { code: 'push_impossible', text: refusals.push_impossible.text } },
+      ])
+    }
+    expect(await browsers()).toBe(0)
+  })
+
+  test('takes what browsers send, not something else, and from our own pages only', async () => {
+    for (const body of [{}, { endpoint: 5 }, { endpoint: 'https://push.example.org/x', keys: {} }])
+      expect((await sent('PUT', body, 'student')).status).toBe(400)
+    expect((await send('PUT', path, { a: 'form' }, cookies.student)).status).toBe(400)
+    expect((await sent('PUT', newBrowser(), 'student', 'https://elsewhere.example')).status).toBe(403)
+    expect(await browsers()).toBe(0)
+  })
+})
+
+test('a receipt is taken from anybody, from our own worker only, and tells nobody whether it was one', async () => {
+  const answers = []
+  for (const body of [{}, { token: 'x'.repeat(43) }, { token: ['x'] }]) {
+    const answer = await send('POST', '/push-receipt', Buffer.from(JSON.stringify(body)))
+    answers.push([answer.status, await answer.text()])
+  }
+  expect(new Set(answers.map(String)).size).toBe(1)
+  expect(answers[0]?.[0]).toBe(200)
+  expect((await send('POST', '/push-receipt', {}, '', 'https://elsewhere.example')).status).toBe(403)
+  expect((await send('GET', '/push-receipt')).status).toBe(405)
+})
+
+test('the worker is asked for anew each time, the offline page says nothing about anybody', async () => {
+  const worker = await send('GET', '/service-worker.js')
+  expect(worker.headers.get('cache-control')).toBe('no-cache')
+  expect(worker.headers.get('content-type')).toContain('javascript')
+  expect(await worker.text()).not.toMatch(/\bimport\b/)
+  const offline = await send('GET', '/offline', undefined, cookies.student)
+  expect(offline.headers.get('cache-control')).toBe('no-store')
+  expect(await offline.text()).not.toContain('Asha')
+  expect((await send('GET', '/offline')).headers.get('content-security-policy')).toMatch(
+    /script-src 'self' 'sha256-/,
+  )
+})
