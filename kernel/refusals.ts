@@ -103,7 +103,7 @@ export const refusals = {
   unknown_zone: { status: 422, text: 'Choose your time zone, such as Asia/Kolkata.' },
   hours_backwards: {
     status: 422,
-    text: 'Hours must end after they begin. What goes past midnight ends at midnight and begins anew on the next day.',
+    text: 'Hours must end after they begin. To go on past midnight, end at midnight and add hours on the next day.',
   },
   day_missing: { status: 422, text: 'Please choose the day, or the first of several.' },
   days_backwards: { status: 422, text: 'The last day cannot be before the first.' },

@@ -2,19 +2,16 @@ import type { Absent } from '#domain/bookings/contract.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonBooking } from '#domain/people/contract.ts'
+import { storySides } from '#domain/people/story-sides.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { storyShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
-/** What is booked by somebody or with them, and what was. Each side by its own index. */
+/** What is booked by somebody or with them, and what was. */
 export async function listBookingsOf({ db }: Context, id: AccountId): Promise<PersonBooking[]> {
-  const sides = [
-    { side: 'student', own: 'student_id', other: 'expert_id' },
-    { side: 'expert', own: 'expert_id', other: 'student_id' },
-  ] as const
   const found = await Promise.all(
-    sides.map(async ({ side, own, other }) => {
+    storySides.map(async ({ side, own, other }) => {
       const rows = await db
         .selectFrom('bookings')
         .innerJoin('profiles', 'profiles.id', `bookings.${other}`)

@@ -1,8 +1,9 @@
-import { listBookingsOf } from '#domain/people/story-of-bookings.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonSession, PersonStory } from '#domain/people/contract.ts'
+import { listBookingsOf } from '#domain/people/story-of-bookings.server.ts'
 import { readMoney, readRefunds } from '#domain/people/story-of-money.server.ts'
 import { readFeedback, readReports, readReviews } from '#domain/people/story-of-words.server.ts'
+import { storySides } from '#domain/people/story-sides.ts'
 import { allow } from '#domain/policy.ts'
 import type { SessionState } from '#domain/sessions/states.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
@@ -45,14 +46,10 @@ async function listSignInsOf({ db, clock }: Context, id: AccountId): Promise<Per
   }))
 }
 
-/** Each side by its own index; an expert is never the student of another session, so one of the two is empty. */
+/** An expert is never the student of another session, so one of the two is empty. */
 async function listSessionsOf({ db }: Context, id: AccountId): Promise<PersonSession[]> {
-  const sides = [
-    { side: 'student', own: 'student_id', other: 'expert_id' },
-    { side: 'expert', own: 'expert_id', other: 'student_id' },
-  ] as const
   const found = await Promise.all(
-    sides.map(async ({ side, own, other }) => {
+    storySides.map(async ({ side, own, other }) => {
       const rows = await db
         .selectFrom('help_sessions')
         .innerJoin('profiles', 'profiles.id', `help_sessions.${other}`)

@@ -21,6 +21,8 @@ type Props = {
 }
 
 const hourRem = 3
+/** So long an entry must be for its name to stand below its time. */
+const twoLinesMinutes = 45
 
 /** A day as a list, drawn as a column with the hours from top to bottom where there is room for a week. */
 export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Props) {
@@ -113,7 +115,12 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
         )}
       >
         <Icon className="size-4 shrink-0 md:hidden" aria-hidden="true" />
-        <span className="min-w-0 flex-1 max-md:truncate">
+        <span
+          className={cx(
+            'min-w-0 flex-1 max-md:truncate md:block',
+            box.minutes < twoLinesMinutes && 'truncate',
+          )}
+        >
           <span className="figures block max-md:truncate max-md:text-soft md:inline">
             <span className="md:hidden">{time}</span>
             <span className="max-md:hidden">{clockTime(entry.startsAt, zone)} </span>

@@ -88,10 +88,10 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
       {kind === 'hours' && (
         <div className="grid grid-cols-2 gap-4 sm:col-span-2 lg:col-span-1">
           <Field label="From">
-            <MinuteSelect name="from" defaultValue={600} />
+            <MinuteSelect name="from" defaultValue={600} className="pr-7 pl-2.5" />
           </Field>
           <Field label="To">
-            <MinuteSelect name="to" ends defaultValue={780} />
+            <MinuteSelect name="to" ends defaultValue={780} className="pr-7 pl-2.5" />
           </Field>
         </div>
       )}

@@ -42,7 +42,7 @@ export function WeekCalendar({ calendar, now }: Props) {
       {(hasHours || !isEmpty) && (
         <>
           <Columns calendar={calendar} now={now} />
-          <CalendarLegend className="border-t border-line px-6 py-3 max-md:hidden" />
+          <CalendarLegend days={days} className="border-t border-line px-6 py-3 max-md:hidden" />
         </>
       )}
     </Card>
@@ -81,7 +81,7 @@ function Columns({ calendar, now }: Props) {
 /** Back and on: by days on a phone, by weeks where a week is shown. */
 function Ways({ calendar: { before, after, today } }: { calendar: Calendar }) {
   return (
-    <nav aria-label="Calendar" className="flex items-center gap-1">
+    <nav aria-label="Calendar" className="flex items-center gap-1 max-md:-ml-3">
       <Way to={before.week} label="Previous week" className="max-md:hidden" icon={<ChevronLeft />} />
       <Way to={before.day} label="Previous day" className="md:hidden" icon={<ChevronLeft />} />
       <Link

@@ -20,7 +20,7 @@ export function WeekStrip({ calendar: { days, zone, today } }: { calendar: Calen
           <Day key={each.day} each={each} zone={zone} hours={hours} isToday={each.day === today} />
         ))}
       </ol>
-      <CalendarLegend className="mt-3" />
+      <CalendarLegend days={days} className="mt-3" />
     </div>
   )
 }
