@@ -101,13 +101,14 @@ function Days({ week, shown, to }: { week: SlotWeek; shown: string | undefined; 
     <nav aria-label="Days">
       <ul className="grid grid-cols-7 gap-1 md:gap-2">
         {week.days.map(({ day, starts }) => {
-          const { weekday, date } = dayParts(day)
+          const { weekday, date, number } = dayParts(day)
           const look =
             'flex min-h-14 flex-col items-center justify-center rounded-control border px-0.5 text-center'
           const words = (
             <>
               <span className="text-small text-soft">{weekday}</span>
-              <span className="figures text-small font-semibold">{date}</span>
+              <span className="figures font-semibold md:hidden">{number}</span>
+              <span className="figures text-small font-semibold max-md:hidden">{date}</span>
             </>
           )
           return (
