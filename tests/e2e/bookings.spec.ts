@@ -261,7 +261,7 @@ test('an expert without hours says so', async ({ page, people }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a session is booked and cancelled by plain forms', async ({ page, ravi, nisha }) => {
+  test('a session is booked, moved and cancelled by plain forms', async ({ page, ravi, nisha }) => {
     await page.goto(bookPath(ravi, '?minutes=15'))
     await openLastDay(page)
     await times(page).first().click()
@@ -269,6 +269,11 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Book for ₹150' }).click()
     await expect(page.getByRole('heading', { name: 'Session with Ravi Nair' })).toBeVisible()
     expect(await availableOf(nisha)).toBe(850)
+    await page.getByRole('link', { name: 'Move', exact: true }).click()
+    await openLastDay(page)
+    await times(page).last().click()
+    await page.getByRole('button', { name: 'Move the session' }).click()
+    await expect(page.getByText('once', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Cancel', exact: true }).click()
     await page.getByRole('button', { name: 'Cancel the session' }).click()
     await expect(page.getByText('You cancelled this session')).toBeVisible()
