@@ -98,6 +98,10 @@ export const refusals = {
     status: 409,
     text: 'This expert has a booked session in a few minutes. Please try again later, or book a time.',
   },
+  no_time_to_go_on: {
+    status: 409,
+    text: 'The next booked session begins right after this one, so it cannot go on.',
+  },
   no_bookings_taken: { status: 409, text: 'This expert does not take bookings at the moment.' },
   schedule_missing: { status: 409, text: 'Save your weekly hours first.' },
   unknown_zone: { status: 422, text: 'Choose your time zone, such as Asia/Kolkata.' },

@@ -76,6 +76,8 @@ describe('a zone', () => {
 
   test('has one spelling, however it was written', () => {
     expect(findZone('aMERICA/nEW_yORK')).toBe('America/New_York')
+    expect(findZone('Asia/Calcutta')).toBe('Asia/Kolkata')
+    expect(findZone('asia/kolkata')).toBe('Asia/Kolkata')
   })
 })
 

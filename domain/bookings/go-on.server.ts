@@ -20,7 +20,7 @@ export async function goOn(ctx: Context, input: BookingChoice): Promise<boolean>
   const { id } = parsed.data
   const { expertId, endsAt } = await getOwnBooking(ctx, id)
   const { session: bothWant } = await inStep(ctx, async (own) => {
-    const cutAt = await getCutOff(own, expertId, { after: endsAt })
+    const cutAt = await getCutOff(own, expertId, { after: endsAt }).catch(refuseGoingOn)
     const booking = await lockOwnBooking(own, id)
     if (booking.by === 'system' || booking.state !== 'begun') throw new Refusal('booking_moved_on')
     const column = booking.by === 'student' ? 'student_goes_on' : 'expert_goes_on'
@@ -36,6 +36,12 @@ export async function goOn(ctx: Context, input: BookingChoice): Promise<boolean>
   })
   ctx.publish(`session:${id}`, { type: 'changed' })
   return bothWant
+}
+
+/** The two talk already: to try again later, or to book a time, is no help to them. */
+function refuseGoingOn(error: unknown): never {
+  const isSoon = error instanceof Refusal && error.code === 'expert_booked_soon'
+  throw isSoon ? new Refusal('no_time_to_go_on') : error
 }
 
 async function extendTime(ctx: Context, id: SessionId, cutAt: Date): Promise<void> {

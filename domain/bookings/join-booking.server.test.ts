@@ -324,7 +324,7 @@ describe('going on after the booked minutes', () => {
     cast.moveTo(startsAt, -120)
     await cast.book(await cast.student(1_000), expertId, new Date(startsAt.getTime() + minutes(30)))
     cast.moveTo(startsAt, 26)
-    await expect(goOn(at(ravi), { id })).rejects.toEqual(refusal('expert_booked_soon'))
+    await expect(goOn(at(ravi), { id })).rejects.toEqual(refusal('no_time_to_go_on'))
     const other = await booked()
     await expect(goOn(at(other.asha), { id: other.id })).rejects.toEqual(refusal('booking_moved_on'))
   })

@@ -140,7 +140,7 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
   const [row, joins] = await Promise.all([
     ctx.db
       .selectFrom('bookings')
-      .select(['booked_at', 'closed_at'])
+      .select(['booked_at', 'closed_at', 'state'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
     ctx.db
@@ -149,16 +149,22 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
       .where('booking_id', '=', id)
       .execute(),
   ])
-  const came = joins.flatMap(({ side, first_at, last_at }): BookingEvent[] => [
-    { at: first_at, what: 'came', side: side as Side },
-    { at: last_at, what: 'was there last', side: side as Side },
-  ])
+  const came = joins.map(({ side, first_at }) => ({
+    at: first_at,
+    what: 'came' as const,
+    side: side as Side,
+  }))
+  // Until when somebody waited matters only where nobody else came.
+  const waited = joins
+    .filter(({ first_at, last_at }) => row.state === 'missed' && last_at > first_at)
+    .map(({ side, last_at }) => ({ at: last_at, what: 'was there last' as const, side: side as Side }))
   const closed: BookingEvent[] = row.closed_at
     ? [{ at: row.closed_at, what: cancelledBy ? 'cancelled' : 'missed', side: cancelledBy }]
     : []
   return [
     { at: row.booked_at, what: 'booked' as const, side: 'student' as const },
     ...came,
+    ...waited,
     ...closed,
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { clockTime, dayWords } from '#app/features/bookings/booking-time.ts'
+import { CostRow } from '#app/features/request-session/cost-row.tsx'
 import type { useAffordable } from '#app/features/request-session/use-affordable.ts'
 import { QuickTopUp } from '#app/features/wallet/quick-top-up.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -36,10 +36,10 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
   return (
     <section aria-label="What it costs" className="rounded-card border border-line bg-raised p-4">
       <dl className="figures grid gap-1.5">
-        <Row name={`${minutes} minutes at ${formatRupees(ratePaisePerMinute)}/min`}>
+        <CostRow name={`${minutes} minutes at ${formatRupees(ratePaisePerMinute)}/min`}>
           {formatRupees(price)}
-        </Row>
-        {money && <Row name="Your balance">{formatRupees(money.available)}</Row>}
+        </CostRow>
+        {money && <CostRow name="Your balance">{formatRupees(money.available)}</CostRow>}
       </dl>
       <ul className="mt-3 grid gap-1.5 border-t border-line pt-3 text-small text-soft">
         <li>
@@ -82,15 +82,4 @@ export function cancelTerms({ fee, startsAt, now, zone }: Terms): string {
   return now < until
     ? `Cancelling is free until ${dayWords(until, zone)}, ${clockTime(until, zone)}. After that it costs ${formatRupees(fee)}.`
     : `The start is less than ${freeCancelHours} hours away, so cancelling costs ${formatRupees(fee)}.`
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-small text-soft">{name}</dt>
-      <dd aria-live="polite" className="text-right font-semibold">
-        {children}
-      </dd>
-    </div>
-  )
 }

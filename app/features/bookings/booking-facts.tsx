@@ -139,7 +139,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-2.5">
       <dt className="shrink-0 text-soft">{label}</dt>
-      <dd className="figures min-w-0 text-right wrap-anywhere">{children}</dd>
+      <dd className="figures min-w-0 text-right text-balance wrap-anywhere">{children}</dd>
     </div>
   )
 }

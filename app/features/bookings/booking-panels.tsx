@@ -8,6 +8,7 @@ import { useZone } from '#app/features/frame/zone.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { BookingView, CancellationQuote } from '#domain/bookings/contract.ts'
 import { bookingPath, minutesLater } from '#domain/bookings/rules.ts'
 
@@ -43,6 +44,8 @@ function Move({ booking, panel: { choice, week }, now, refusal }: Props<'move'>)
   const [chosen, setChosen] = useState(choice.start)
   const start = isOffered(week, chosen) ? chosen : null
   const startsAt = start === null ? null : new Date(start)
+  // Without scripts nobody knows here what is chosen.
+  const isUnchosen = useHydrated() && !startsAt
   return (
     <PanelCard heading="Move this session">
       <p className="mb-5 max-w-prose">{moveWords(booking, now)}</p>
@@ -50,8 +53,8 @@ function Move({ booking, panel: { choice, week }, now, refusal }: Props<'move'>)
         booking={booking}
         act="move"
         refusal={refusal}
-        label={startsAt ? 'Move the session' : 'Choose a time first'}
-        disabled={!startsAt}
+        label={isUnchosen ? 'Choose a time first' : 'Move the session'}
+        disabled={isUnchosen}
       >
         <SlotPicker week={week} choice={choice} also={{ do: 'move' }} start={start} onStart={setChosen} />
         {startsAt && (

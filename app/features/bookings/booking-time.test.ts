@@ -17,7 +17,7 @@ test('a time is what the clock of the reader shows', () => {
   const span = { startsAt: start, endsAt: at('2026-11-16T10:45:00Z') }
   expect(spanWords(span, 'Asia/Kolkata')).toBe('Monday, Nov 16, 3:45 PM to 4:15 PM')
   expect(zoneWords('Asia/Kolkata', start)).toBe('Asia/Kolkata, GMT+5:30')
-  expect(dayParts('2026-11-16')).toEqual({ weekday: 'Mon', date: 'Nov 16' })
+  expect(dayParts('2026-11-16')).toEqual({ weekday: 'Mon', date: 'Nov 16', number: '16' })
 })
 
 test('a zone is as far from Greenwich as it is on that day', () => {

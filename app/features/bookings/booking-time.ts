@@ -25,10 +25,10 @@ export function zoneWords(zone: string, at: Date): string {
   return `${zone.replaceAll('_', ' ')}, ${offsetOf(at, zone)}`
 }
 
-/** Of a day as addresses write it, '2026-11-16': 'Mon' and 'Nov 16'. */
-export function dayParts(day: string): { weekday: string; date: string } {
-  const { weekday = '', month, day: number } = partsOf(new Date(`${day}T12:00:00Z`), 'UTC', 'day')
-  return { weekday: weekday.slice(0, 3), date: `${month} ${number}` }
+/** Of a day as addresses write it, '2026-11-16': 'Mon', 'Nov 16' and '16'. */
+export function dayParts(day: string): { weekday: string; date: string; number: string } {
+  const { weekday = '', month, day: number = '' } = partsOf(new Date(`${day}T12:00:00Z`), 'UTC', 'day')
+  return { weekday: weekday.slice(0, 3), date: `${month} ${number}`, number }
 }
 
 /**

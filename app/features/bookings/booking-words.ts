@@ -29,10 +29,11 @@ export function bookingWord({ state, session }: Standing): { word: string; tone:
 
 /** What became of a booking that is over, and of its money; nothing while it is ahead. What its session cost stands on its receipt. */
 export function outcomeWords(booking: BookingView): { title: string; text: string } | null {
-  const { state } = booking
+  const { state, cancelledBy, side } = booking
   if (state === 'cancelled') {
+    const who = cancelledBy === side ? 'You' : nameOf(booking, cancelledBy)
     return {
-      title: `${nameOf(booking, booking.cancelledBy)} cancelled this session`,
+      title: `${who} cancelled this session`,
       text: moneyWords(booking),
     }
   }

@@ -1,4 +1,5 @@
 import { CalendarX2, ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dayParts, startNames } from '#app/features/bookings/booking-time.ts'
 import {
@@ -59,40 +60,32 @@ type To = (wanted: Pick<SlotChoice, 'from' | 'day'>) => string
 
 function Weeks({ week: { days, earlier, later }, to }: { week: SlotWeek; to: To }) {
   const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
-  const look =
-    'inline-flex size-11 items-center justify-center rounded-control border border-line hover:bg-float'
   return (
     <nav aria-label="Weeks" className="flex items-center justify-between gap-3">
-      {earlier ? (
-        <Link
-          to={to({ from: earlier, day: null })}
-          replace
-          preventScrollReset
-          aria-label="Earlier week"
-          className={look}
-        >
-          <ChevronLeft className="size-5" aria-hidden="true" />
-        </Link>
-      ) : (
-        <span className="size-11" />
-      )}
+      <WeekLink from={earlier} label="Earlier week" icon={<ChevronLeft />} to={to} />
       <p aria-live="polite" className="figures text-center font-semibold">
         {dayParts(first).date} to {dayParts(last).date}
       </p>
-      {later ? (
-        <Link
-          to={to({ from: later, day: null })}
-          replace
-          preventScrollReset
-          aria-label="Later week"
-          className={look}
-        >
-          <ChevronRight className="size-5" aria-hidden="true" />
-        </Link>
-      ) : (
-        <span className="size-11" />
-      )}
+      <WeekLink from={later} label="Later week" icon={<ChevronRight />} to={to} />
     </nav>
+  )
+}
+
+type WeekProps = { from: string | null; label: string; icon: ReactNode; to: To }
+
+/** Its place stays where there is no week, so that the other one does not jump. */
+function WeekLink({ from, label, icon, to }: WeekProps) {
+  if (!from) return <span className="size-11" />
+  return (
+    <Link
+      to={to({ from, day: null })}
+      replace
+      preventScrollReset
+      aria-label={label}
+      className="inline-flex size-11 items-center justify-center rounded-control border border-line hover:bg-float [&>svg]:size-5"
+    >
+      {icon}
+    </Link>
   )
 }
 
@@ -101,13 +94,14 @@ function Days({ week, shown, to }: { week: SlotWeek; shown: string | undefined; 
     <nav aria-label="Days">
       <ul className="grid grid-cols-7 gap-1 md:gap-2">
         {week.days.map(({ day, starts }) => {
-          const { weekday, date } = dayParts(day)
+          const { weekday, date, number } = dayParts(day)
           const look =
             'flex min-h-14 flex-col items-center justify-center rounded-control border px-0.5 text-center'
           const words = (
             <>
               <span className="text-small text-soft">{weekday}</span>
-              <span className="figures text-small font-semibold">{date}</span>
+              <span className="figures font-semibold md:hidden">{number}</span>
+              <span className="figures text-small font-semibold max-md:hidden">{date}</span>
             </>
           )
           return (

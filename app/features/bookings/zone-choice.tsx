@@ -6,7 +6,7 @@ import { useZone } from '#app/features/frame/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
-import { defaultZone } from '#kernel/time.ts'
+import { spellZone } from '#kernel/time.ts'
 
 type Props = {
   zone: string
@@ -47,7 +47,7 @@ export function ZoneChoice({ zone, at, to }: Props) {
               void navigate(to(currentTarget.value), { replace: true, preventScrollReset: true })
             }}
           >
-            {[...new Set([zone, defaultZone, ...Intl.supportedValuesOf('timeZone')])]
+            {[...new Set([zone, ...Intl.supportedValuesOf('timeZone').map(spellZone)])]
               .toSorted()
               .map((name) => (
                 <option key={name} value={name}>

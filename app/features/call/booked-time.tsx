@@ -14,10 +14,11 @@ type Props = { view: CallView; isSmall: boolean }
 
 /** From the beginning both know how long they have, where that is not as long as they like. */
 export function UntilWhen({ view, isSmall }: Props) {
-  const { session, side } = view
+  const { session, side, warning } = view
   const zone = useZone()
   const [isRead, setIsRead] = useState(false)
-  if (!session?.endsAt || session.booked?.isAgreed || isRead || isSmall) return null
+  // A warning says it more exactly.
+  if (!session?.endsAt || isRead || isSmall || warning !== null) return null
   const at = clockTime(new Date(session.endsAt), zone)
   const whose = side === 'student' ? 'The expert has' : 'You have'
   return (
@@ -28,7 +29,7 @@ export function UntilWhen({ view, isSmall }: Props) {
         </Button>
       }
     >
-      {session.booked
+      {session.booked?.isAgreed === false
         ? `Booked until ${at}. Its ${session.heldMinutes} minutes are paid for already.`
         : `This call can last until ${at}. ${whose} a booked session after it.`}
     </Strip>

@@ -25,7 +25,9 @@ export function Ended({ view, otherName, onLeave }: { view: CallView; otherName:
       <p className="figures mt-6 text-display">
         {session?.chargedPaise == null ? <Spinner label="Settling" /> : billOf(session, side)}
       </p>
-      {session?.chargedPaise != null && <p className="mt-1 text-soft">{billWords(session, side)}</p>}
+      {session?.chargedPaise != null && (
+        <p className="mt-1 text-balance text-soft">{billWords(session, side)}</p>
+      )}
       {side === 'expert' && (
         <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
           <ButtonLink to={`/expert/sessions/${sessionId}#feedback`} variant="outline" onClick={onLeave}>

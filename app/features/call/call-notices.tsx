@@ -48,7 +48,7 @@ export function CallNotices({ view, stage, call, isSmall }: Props) {
       )}
       <ShareNotice call={call} view={view} isSmall={isSmall} />
       {!isSmall && <AudioOnlyNotice call={call} view={view} />}
-      {isLive(stage) && <UntilWhen view={view} isSmall={isSmall} />}
+      {isLive(stage) && <UntilWhen key={view.session?.endsAt} view={view} isSmall={isSmall} />}
       {warning !== null && stage === 'connected' && limit === 'booked' && (
         <GoOn view={view} minutesLeft={left} isSmall={isSmall} />
       )}

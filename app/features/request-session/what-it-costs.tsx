@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#app/features/home/figure-texts.ts'
 import type { Affordable } from '#app/features/request-session/affordable.ts'
+import { CostRow } from '#app/features/request-session/cost-row.tsx'
 import { QuickTopUp } from '#app/features/wallet/quick-top-up.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { freeUnderSeconds } from '#kernel/limits.ts'
@@ -17,18 +17,18 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
   return (
     <section aria-label="What it costs" className="rounded-card border border-line bg-raised p-4">
       <dl className="figures grid gap-1.5">
-        <Row name="Rate">{formatRupees(ratePaisePerMinute)}/min</Row>
+        <CostRow name="Rate">{formatRupees(ratePaisePerMinute)}/min</CostRow>
         {money && (
-          <Row name="Your balance">
+          <CostRow name="Your balance">
             {formatRupees(money.available)}
             <span className="font-normal text-soft"> · {minutesText(money.minutes)}</span>
-          </Row>
+          </CostRow>
         )}
         {money && money.held > 0 && (
-          <Row name="Held first">
+          <CostRow name="Held first">
             {formatRupees(money.held)}
             <span className="font-normal text-soft"> · {minutesText(money.heldMinutes)}</span>
-          </Row>
+          </CostRow>
         )}
       </dl>
       {money?.limit === 'daily limit' && (
@@ -54,17 +54,6 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
         </div>
       )}
     </section>
-  )
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-small text-soft">{name}</dt>
-      <dd aria-live="polite" className="text-right font-semibold">
-        {children}
-      </dd>
-    </div>
   )
 }
 

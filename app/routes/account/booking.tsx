@@ -28,6 +28,7 @@ import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts
 import { bookingPath, decideAt } from '#domain/bookings/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
+import { bookingJoinEarlyMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/booking'
 
@@ -178,7 +179,9 @@ function Standing({ booking, now }: { booking: BookingView; now: Date }) {
         </p>
       )}
       {state === 'booked' && now < joinFrom && (
-        <p className="text-soft">You can join here from 5 minutes before the start.</p>
+        <p className="text-soft">
+          You can join here from {bookingJoinEarlyMinutes} minutes before the start.
+        </p>
       )}
       {/* Always there, so that it is read out when it changes. */}
       <div role="status">

@@ -7,7 +7,6 @@ import { always, bringNearer, newBooking } from '#tests/bookings.ts'
 import {
   accept,
   type Caller,
-  expectConnected,
   expectPictureAndSound,
   type Expert,
   hangUp,
@@ -73,12 +72,33 @@ async function comeTo({ page }: Caller, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Join the session' }).click()
 }
 
+/** Of the call; the page of a booking has one, too. */
+const timer = ({ page }: Pick<Caller, 'page'>) =>
+  page.getByRole('dialog', { name: /^Call with/ }).getByRole('timer')
+
+async function expectTalking(...callers: Pick<Caller, 'page'>[]): Promise<void> {
+  for (const caller of callers) await expect(timer(caller)).toBeVisible({ timeout: 20_000 })
+}
+
 /** Both are there, and talk. */
 async function begin(student: Caller, expert: Expert, id: SessionId): Promise<void> {
   await beginIn(id, 4)
   await comeTo(student, `/user/bookings/${id}`)
   await comeTo(expert, `/expert/bookings/${id}`)
-  await expectConnected(student, expert)
+  await expectTalking(student, expert)
+}
+
+/** What stands above the controls; those who do not see it hear a part of the same words. */
+const strip = ({ page }: Caller, words: RegExp) => page.getByRole('paragraph').filter({ hasText: words })
+
+/** As if so little were left of the expert's time. */
+async function cutIn(id: SessionId, seconds: number): Promise<void> {
+  const { query, as } = stage.inside()
+  await query(`update help_sessions set cut_at = now() + make_interval(secs => $2) where id = $1`, [
+    id,
+    seconds,
+  ])
+  as({ kind: 'system' }).publish(`session:${id}`, { type: 'changed' })
 }
 
 test('a session is booked, both come by the link in their mail, talk, and exactly the used minutes are paid', async ({
@@ -101,7 +121,7 @@ test('a session is booked, both come by the link in their mail, talk, and exactl
   await student.page.reload()
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
   await comeTo(expert, other)
-  await expectConnected(student, expert)
+  await expectTalking(student, expert)
   await expectPictureAndSound(student, expert)
   for (const { page } of [student, expert]) {
     await expect(page.getByText(/^Booked until .* Its 15 minutes are paid for already/)).toBeVisible()
@@ -109,8 +129,8 @@ test('a session is booked, both come by the link in their mail, talk, and exactl
   }
   // And who reloads in the middle comes back.
   await expert.page.reload()
-  await expectConnected(expert)
-  await expect(student.page.getByRole('timer')).toHaveText('00:20', { timeout: 40_000 })
+  await expectTalking(expert)
+  await expect(timer(student)).toHaveText(/^00:2/, { timeout: 40_000 })
   await hangUp(expert)
   await stage.expectBill(id, await watch.stop(), { money: 500, faults: 2 })
   await expect(student.page).toHaveURL(`/user/sessions/${id}`)
@@ -126,7 +146,7 @@ test('a student who leaves early is told what that costs, and pays it', async ({
   const dialog = student.page.getByRole('dialog', { name: 'Leave the session early?' })
   await expect(dialog).toContainText('It then costs ₹37.50')
   await dialog.getByRole('button', { name: 'Stay in the call' }).click()
-  await expectConnected(student, expert)
+  await expectTalking(student, expert)
   await hangUp(student)
   await dialog.getByRole('button', { name: 'Leave for ₹37.50' }).click()
   await expect(student.page).toHaveURL(`/user/sessions/${id}`)
@@ -135,40 +155,31 @@ test('a student who leaves early is told what that costs, and pays it', async ({
   await expect(expert.page.getByText(/because the student left early/)).toBeVisible()
 })
 
-test('near the end of the booked time both go on, and without both it ends', async ({ browser }) => {
+test('when the booked minutes come to their end both go on, and what follows is paid by the minute', async ({
+  browser,
+}) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
+  const watch = startStopwatch(student, expert)
   await begin(student, expert, id)
-  const { query, as } = stage.inside()
-  const cutIn = async (seconds: number) => {
-    await query(`update help_sessions set cut_at = now() + make_interval(secs => $2) where id = $1`, [
-      id,
-      seconds,
-    ])
-    as({ kind: 'system' }).publish(`session:${id}`, { type: 'changed' })
-  }
-  await cutIn(25)
-  for (const { page } of [student, expert]) {
-    await expect(
-      page.getByText(/^The booked time ends in about [123] minutes?\. Then the call ends/),
-    ).toBeVisible({
-      timeout: 20_000,
+  const notice = (caller: Caller) => strip(caller, /^The booked time ends in about .* go on/)
+  for (const each of [student, expert]) {
+    await expect(notice(each)).toContainText('Then the call ends, unless you both want to go on.', {
+      timeout: 90_000,
     })
   }
   await student.page.getByRole('button', { name: 'Go on for ₹10/min' }).click()
-  await expect(student.page.getByText(/You want to go on. Ravi Nair has not said so yet/)).toBeVisible()
-  await expect(expert.page.getByText(/Asha Verma wants to go on\.$/).last()).toBeVisible()
+  await expect(notice(student)).toContainText('You want to go on. Ravi Nair has not said so yet.')
+  await expect(notice(expert)).toContainText('Asha Verma wants to go on.')
+  expect((await stage.session(id)).may_extend).toBe(false)
   await expert.page.getByRole('button', { name: 'Go on' }).click()
-  for (const { page } of [student, expert]) await expect(page.getByText(/booked time ends/)).toHaveCount(1)
-  const { may_extend, cut_at } = await stage.session(id)
-  expect(may_extend).toBe(true)
-  expect(cut_at?.getTime()).toBeGreaterThan(Date.now() + 60_000)
-  await cutIn(8)
-  await expect(expert.page.getByText('The time that you had for this session was over.')).toBeVisible({
-    timeout: 20_000,
-  })
-  await expect.poll(async () => (await stage.session(id)).end_reason).toBe('time_over')
+  for (const each of [student, expert]) await expect(notice(each)).toHaveCount(0)
+  // Fifteen of these minutes are ninety seconds.
+  await expect(timer(student)).toHaveText(/^01:(3[6-9]|4)/, { timeout: 60_000 })
+  await hangUp(expert)
+  await stage.expectBill(id, await watch.stop(), { money: 500 })
+  expect((await stage.session(id)).billed_minutes).toBeGreaterThan(15)
 })
 
 test('an expert who does not come costs nothing, and the money returns by itself', async ({ browser }) => {
@@ -195,8 +206,8 @@ test('who waits in a second tab waits there alone, and that one goes into the ca
   await comeTo(second, `/user/bookings/${id}`)
   await expect(student.page.getByText('You wait in another tab')).toBeVisible()
   await comeTo(expert, `/expert/bookings/${id}`)
-  await expectConnected(second, expert)
-  await expect(student.page.getByRole('timer')).toHaveCount(0)
+  await expectTalking(second, expert)
+  await expect(timer(student)).toHaveCount(0)
   await hangUp(expert)
 })
 
@@ -210,9 +221,9 @@ test('a call before a booked session ends in time for it, and both know it from 
   await giveMoney(inside().as({ kind: 'system' }), other.id, rupees(500))
   const booked = await bookSession(inside().as(other), newBooking(expert.expertId, inHours(2)))
   await beginIn(booked, 30)
-  await stage.ring(student, expert)
+  const id = await stage.ring(student, expert)
   await accept(expert)
-  await expectConnected(student, expert)
+  await expectTalking(student, expert)
   await expect(
     student.page.getByText(/^This call can last until .*The expert has a booked session after it/),
   ).toBeVisible()
@@ -220,5 +231,11 @@ test('a call before a booked session ends in time for it, and both know it from 
     expert.page.getByText(/^This call can last until .*You have a booked session after it/),
   ).toBeVisible()
   await expect(toastWith(student.page, 'Ravi Nair joined the call')).toBeVisible()
-  await hangUp(student)
+  await cutIn(id, 12)
+  await expect(strip(student, /^The expert has time for about .* Then the call ends/)).toBeVisible()
+  await expect(strip(expert, /^You have time for about .* Then the call ends/)).toBeVisible()
+  await expect(expert.page.getByText('The time that you had for this session was over.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect.poll(async () => (await stage.session(id)).end_reason).toBe('time_over')
 })
