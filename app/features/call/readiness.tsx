@@ -15,9 +15,9 @@ const parts: { part: keyof Ready; words: Record<Answer, string> }[] = [
   {
     part: 'notices',
     words: {
-      yes: 'Notifications are on',
+      yes: 'Notifications are allowed',
       no: 'Notifications are blocked. Allow them in the address bar.',
-      later: 'Notifications are off',
+      later: 'Notifications are not allowed yet',
       impossible: 'This browser shows no notifications. Keep this page in sight.',
     },
   },

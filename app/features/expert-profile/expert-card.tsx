@@ -54,8 +54,9 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
       <OnlineSwitch online={online} approval={expert.approval} />
       {online.isOnline && expert.approval === 'approved' && (
         <>
-          <Readiness />
+          {/* Above the list, which becomes shorter with the first touch: a button that moves under a finger is missed. */}
           <PushOffer reason="So that a call reaches you when this page is closed." className="mt-3" />
+          <Readiness />
         </>
       )}
       {expert.keySubjects.length > 0 && (

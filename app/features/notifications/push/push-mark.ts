@@ -1,5 +1,6 @@
 /** Whose notifications this browser is to show: it stays through a sign-out, so that who comes back need not be asked again. */
 const storageKey = 'samjhao:push'
+const changed = 'samjhao:push-changed'
 
 export function isPushOnHere(accountId?: string): boolean {
   const marked = localStorage.getItem(storageKey)
@@ -9,4 +10,14 @@ export function isPushOnHere(accountId?: string): boolean {
 export function markPush(accountId: string | null): void {
   if (accountId) localStorage.setItem(storageKey, accountId)
   else localStorage.removeItem(storageKey)
+  dispatchEvent(new Event(changed))
+}
+
+/** Told of every change, of other tabs, too. */
+export function watchPushMark(listener: () => void): () => void {
+  const events = [changed, 'storage']
+  for (const event of events) addEventListener(event, listener)
+  return () => {
+    for (const event of events) removeEventListener(event, listener)
+  }
 }

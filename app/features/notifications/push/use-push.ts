@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { watchPushMark } from '#app/features/notifications/push/push-mark.ts'
 import {
   type PushState,
   readPushState,
@@ -11,7 +12,7 @@ import { toast } from '#app/ui/toast.tsx'
 export function usePush(accountId: string | null) {
   const [busy, setBusy] = useState(false)
   const read = () => (accountId ? readPushState(accountId) : null)
-  const state = useSyncExternalStore<PushState | null>(onFocus, read, () => null)
+  const state = useSyncExternalStore<PushState | null>(onChange, read, () => null)
 
   const change = async (work: () => Promise<boolean>) => {
     setBusy(true)
@@ -27,8 +28,12 @@ export function usePush(accountId: string | null) {
   }
 }
 
-/** Permissions change in settings, outside of the page. */
-function onFocus(listener: () => void) {
+function onChange(listener: () => void) {
+  // Permissions change in settings, outside of the page.
   addEventListener('focus', listener)
-  return () => removeEventListener('focus', listener)
+  const leave = watchPushMark(listener)
+  return () => {
+    removeEventListener('focus', listener)
+    leave()
+  }
 }
