@@ -95,11 +95,11 @@ for (const path of ['/terms', '/privacy', '/cookies']) {
   )
 }
 
-test('the cookie table lists the four cookies with their lifetimes', async ({ page }) => {
+test('the cookie table lists the five cookies with their lifetimes', async ({ page }) => {
   await page.goto('/cookies')
   const rows = page.getByRole('main').getByRole('table').getByRole('row')
-  await expect(rows).toHaveCount(5)
-  for (const [index, lifetime] of ['session', '30 days', '2 years', '24 hours'].entries()) {
+  await expect(rows).toHaveCount(6)
+  for (const [index, lifetime] of ['session', '30 days', '400 days', '2 years', '24 hours'].entries()) {
     await expect(rows.nth(index + 1)).toContainText(new RegExp(lifetime, 'i'))
   }
   await expect(

@@ -15,7 +15,7 @@ beforeAll(async () => {
   }
   const [unread] = await rows<{ id: string }>(
     `select n.id from notifications n join profiles p on p.id = account_id
-     where email = '${cast.asha.email}' and read_at is null order by created_at desc limit 1`,
+     where email = '${cast.asha.email}' and read_at is null order by n.created_at desc limit 1`,
   )
   ashas = unread?.id ?? ''
 })

@@ -19,7 +19,7 @@ export function NotificationList({ rows, now }: Props) {
       <h2 id={`day-${day}`} className="mb-2 text-small font-semibold text-quiet">
         {name}
       </h2>
-      <Card className="p-0 md:p-0">
+      <Card className="px-0 py-0 md:px-0 md:py-0">
         <ul className="divide-y divide-line">
           {ofDay.map((row) => (
             <Row key={row.id} row={row} now={now} />

@@ -44,11 +44,11 @@ function OfflinePage({ name, nonce }: { name: string; nonce: string }) {
         </header>
         <main className="page flex flex-1 flex-col items-center justify-center py-16 text-center">
           <h1 className="text-title">You are offline</h1>
-          <p className="mt-3 max-w-96 text-soft">
+          <p className="mt-3 max-w-96 text-balance text-soft">
             {name} cannot be reached just now. This page opens what you wanted by itself as soon as the
             connection is back.
           </p>
-          <p className="mt-3 max-w-96 text-small text-quiet">
+          <p className="mt-3 max-w-96 text-small text-balance text-quiet">
             Nothing is lost: your wallet and your sessions are kept on our side.
           </p>
           <Button className="mt-6">Try again</Button>

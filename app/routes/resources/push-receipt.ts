@@ -1,6 +1,9 @@
+import { onlyPost } from '#app/files.server.ts'
 import { readJson, serve } from '#app/serve.server.ts'
 import { acknowledgeRing } from '#domain/sessions/ring-by-push.server.ts'
 import type { Route } from './+types/push-receipt'
+
+export const loader = serve('anyone', async () => onlyPost())
 
 /** A service worker says that a ring has arrived. The token in it is all that counts; whether it was one is told to nobody. */
 export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {

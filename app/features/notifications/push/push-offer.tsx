@@ -30,12 +30,18 @@ export function PushOffer({ reason, className }: { reason: ReactNode; className?
         <span>{state === 'off' ? reason : words[state]}</span>
       </p>
       {state === 'off' && (
-        <Button variant="outline" size="small" busy={busy} className="mt-3 w-full" onClick={switchOn}>
+        <Button
+          variant="outline"
+          size="small"
+          busy={busy}
+          className="mt-3 w-full max-w-80"
+          onClick={switchOn}
+        >
           Turn on notifications
         </Button>
       )}
       {state === 'on' && (
-        <Button variant="quiet" size="small" busy={busy} className="mt-2 w-full" onClick={switchOff}>
+        <Button variant="quiet" size="small" busy={busy} className="mt-2 w-full max-w-80" onClick={switchOff}>
           Turn off for this browser
         </Button>
       )}
