@@ -91,7 +91,7 @@ describe('the page on which a time is booked', () => {
     expect(await attempt({ callType: 'pigeon' })).toBe(400)
     expect(await attempt({ id: 'x' })).toBe(400)
     expect(await attempt({ file: '{', question: ' ' })).toBe(422)
-    expect(await attempt({ file: '{"key":"questions/other/1","name":"a","type":"b"}' })).toBe(404)
+    expect(await attempt({ file: '{"key":"questions/other/1","name":"a","type":"b"}' })).toBe(409)
     expect(await attempt({ zone: 'Mars/Base' })).toBe(422)
     expect(await attempt({ startsAt: inDays(100).toISOString() })).toBe(409)
     expect(await attempt({}, 'other student')).toBe(409)
@@ -212,10 +212,12 @@ describe('moving and cancelling', () => {
   const move = () => ({ act: 'move', startsAt: inDays(4).toISOString() })
 
   test.each(strangers)('is closed to: %s', async (who) => {
-    for (const own of ['/user', '/expert']) {
+    const own = who === 'team' ? 'nowhere' : who === 'other student' ? '/user' : '/expert'
+    for (const side of ['/user', '/expert']) {
       for (const form of [cancel, move()]) {
-        const answer = await send('POST', `${own}/bookings/${id}`, form, cookies[who])
-        expect(answer.status).toBe(who === 'visitor' ? 401 : 404)
+        const answer = await send('POST', `${side}/bookings/${id}`, form, cookies[who])
+        // Where the page is not theirs, they are sent to the one that is, with nothing done.
+        expect(answer.status).toBe(who === 'visitor' ? 401 : side === own ? 404 : 302)
       }
     }
     expect(await stands()).toBe(1)

@@ -6,8 +6,7 @@ import type { TopicState } from '#live/protocol.ts'
 /** Keeps a page true that shows bookings of the viewer: whatever happens to one of them asks for it anew. */
 export function useOwnBookings(shown: BookingView[]): TopicState<`rings:${string}`> | null {
   const viewer = useViewer()
-  // One of them has begun while the page was on its way.
-  const isNews = ({ open }: TopicState<`rings:${string}`>) =>
-    shown.some(({ id, state }) => state === 'booked' && id === open?.sessionId)
-  return useFreshPage(viewer ? `rings:${viewer.id}` : null, isNews)
+  // The topic says when bookings change, and not how they stand: what changed while the page was on its way is looked for once.
+  const mayDiffer = () => shown.some(({ state }) => state === 'booked')
+  return useFreshPage(viewer ? `rings:${viewer.id}` : null, mayDiffer)
 }
