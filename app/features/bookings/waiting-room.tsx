@@ -37,6 +37,7 @@ export function WaitingRoom(props: Props) {
   // Who goes to another page does not wait any more; a reload comes without this.
   useEffect(() => () => sessionStorage.removeItem(storageKey), [])
   if (isIn) return <Room {...props} onOut={() => setPressed(false)} />
+  if (booking.state !== 'booked') return null
   return (
     <Card as="section">
       <CardHeader
@@ -65,14 +66,17 @@ function Room({ booking, news, hasBegun, onOut }: Props & { onOut(): void }) {
   const devices = useDevices(callType)
   const waiting = useWaiting(booking.id, news)
   const { revalidate } = useRevalidator()
-  useComingIn({ booking, devices, isBegun: hasBegun || waiting.kind === 'begun' })
   const { kind } = waiting
+  // Another tab that waits is the one that goes in.
+  const isBegun = kind === 'begun' || (hasBegun && kind !== 'elsewhere')
+  useComingIn({ booking, devices, isBegun, onIn: onOut })
   useEffect(() => {
     // The booking has changed, or its time is over: the page says how.
     if (kind === 'refused') void revalidate()
   }, [kind, revalidate])
   const { open } = devices
   useEffect(() => void open(), [open])
+  if (booking.state !== 'booked') return null
   if (kind === 'elsewhere' || kind === 'refused') {
     return (
       <Card as="section">
@@ -109,10 +113,15 @@ function waitingWords(waiting: Waiting, name: string): string {
   return `${name} is not here yet. Whoever has not come ${bookingNoShowMinutes} minutes after the start counts as absent.`
 }
 
-type Coming = { booking: BookingView; devices: ReturnType<typeof useDevices>; isBegun: boolean }
+type Coming = {
+  booking: BookingView
+  devices: ReturnType<typeof useDevices>
+  isBegun: boolean
+  onIn(): void
+}
 
 /** The devices that were checked go along into the call, once. */
-function useComingIn({ booking, devices, isBegun }: Coming): void {
+function useComingIn({ booking, devices, isBegun, onIn }: Coming): void {
   const comeIn = useContext(ComeInContext)
   const done = useRef(false)
   const { id, side, callType } = booking
@@ -123,5 +132,6 @@ function useComingIn({ booking, devices, isBegun }: Coming): void {
     done.current = true
     sessionStorage.removeItem(storageKey)
     comeIn({ sessionId: id, side, callType, otherName: name, media: handOver() ?? undefined })
-  }, [isBegun, comeIn, id, side, callType, name, handOver])
+    onIn()
+  }, [isBegun, comeIn, id, side, callType, name, handOver, onIn])
 }

@@ -113,8 +113,9 @@ type Props = Extract<Route.ComponentProps['loaderData'], { booking: BookingView 
 function Booking({ booking, events, panel, now: told, refusal }: Props) {
   const now = useServerNow(told)
   const news = useOwnBookings([booking])
-  const { state, joinFrom, startsAt } = booking
-  const hasBegun = news?.open?.sessionId === booking.id
+  const { state, session, joinFrom, startsAt } = booking
+  // The page may hear of it before the news do, and the other way round.
+  const hasBegun = news?.open?.sessionId === booking.id || (session !== null && isOpen(session.state))
   const isJoinable = (state === 'booked' && now >= joinFrom && now < decideAt(startsAt)) || hasBegun
   return (
     <>
@@ -122,9 +123,7 @@ function Booking({ booking, events, panel, now: told, refusal }: Props) {
       <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-7">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <Standing booking={booking} now={now} />
-          {state === 'booked' && isJoinable && (
-            <WaitingRoom key={booking.id} booking={booking} news={news} hasBegun={hasBegun} />
-          )}
+          {isJoinable && <WaitingRoom key={booking.id} booking={booking} news={news} hasBegun={hasBegun} />}
           {panel && (
             <BookingPanel key={panel.kind} booking={booking} panel={panel} now={now} refusal={refusal} />
           )}
