@@ -10,9 +10,9 @@ export async function saveSchedule(ctx: Context, input: Schedule): Promise<void>
   const parsed = schedule.safeParse(input)
   if (!parsed.success) throw new Refusal(hasBackwards(input) ? 'hours_backwards' : 'invalid_input')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
-  const { zone, weekly, bufferMinutes, noticeMinutes } = parsed.data
-  // Kept as it was chosen: machines like to call Kolkata Calcutta.
-  if (!findZone(zone)) throw new Refusal('unknown_zone')
+  const { weekly, bufferMinutes, noticeMinutes } = parsed.data
+  const zone = findZone(parsed.data.zone)
+  if (!zone) throw new Refusal('unknown_zone')
   if (hasOverlap(weekly)) throw new Refusal('hours_overlap')
   const { id } = ctx.actor
   const terms = {

@@ -1,8 +1,9 @@
 import { CalendarClock } from 'lucide-react'
 import { clockTime } from '#app/features/bookings/booking-time.ts'
-import { nearDay, spelledZone } from '#app/features/bookings/times.ts'
+import { nearDay } from '#app/features/bookings/times.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { spellZone } from '#kernel/time.ts'
 
 /** As it stood when the page came, which says no exact instant: the same page is repeated to others. */
 export type NextTime = { at: Date; asOf: Date }
@@ -11,7 +12,7 @@ export type NextTime = { at: Date; asOf: Date }
 export function NextFree({ next, className }: { next: NextTime | null; className?: string }) {
   const zone = useZone()
   if (!next) return null
-  const city = spelledZone(zone).split('/').at(-1)?.replaceAll('_', ' ')
+  const city = spellZone(zone).split('/').at(-1)?.replaceAll('_', ' ')
   return (
     <p className={cx('flex items-center gap-2 text-small text-soft', className)}>
       <CalendarClock className="size-4 shrink-0 text-quiet" aria-hidden="true" />

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthWords, minuteOfDay, minuteWords, nearDay, spelledZone } from '#app/features/bookings/times.ts'
-import { findZone } from '#kernel/time.ts'
+import { lengthWords, minuteOfDay, minuteWords, nearDay } from '#app/features/bookings/times.ts'
 
 const evening = new Date('2026-11-16T18:45:00Z')
 const kolkata = 'Asia/Kolkata'
@@ -38,9 +37,4 @@ test('a length is said in the largest unit that it is a multiple of', () => {
     '1 day',
     '7 days',
   ])
-})
-
-test('a zone is spelled as people there spell it', () => {
-  expect(spelledZone(findZone(kolkata) ?? '')).toBe(kolkata)
-  expect(spelledZone('Europe/Berlin')).toBe('Europe/Berlin')
 })

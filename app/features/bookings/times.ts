@@ -1,5 +1,4 @@
-import { clockTime, dayWords } from '#app/features/bookings/booking-time.ts'
-import { defaultZone, findZone } from '#kernel/time.ts'
+import { clockTime, dayWords, partsOf } from '#app/features/bookings/booking-time.ts'
 
 /** 'today', 'tomorrow' or 'Monday, Nov 16' */
 export function nearDay(at: Date, zone: string, now: Date): string {
@@ -10,7 +9,7 @@ export function nearDay(at: Date, zone: string, now: Date): string {
 
 /** What a clock there shows, in minutes since midnight. */
 export function minuteOfDay(at: Date, zone: string): number {
-  const { hour, minute } = partsOf(at, zone)
+  const { hour, minute } = partsOf(at, zone, 'numbers')
   return Number(hour) * 60 + Number(minute)
 }
 
@@ -31,31 +30,8 @@ const units = [
   { of: 60, word: 'hour' },
 ]
 
-/** Machines like to call Kolkata Calcutta. */
-export function spelledZone(zone: string): string {
-  return zone === findZone(defaultZone) ? defaultZone : zone
-}
-
 /** '2026-11-16', as a calendar there says it. */
 function dayKey(at: Date, zone: string): string {
-  const { year, month, day } = partsOf(at, zone)
+  const { year, month, day } = partsOf(at, zone, 'numbers')
   return `${year}-${month}-${day}`
 }
-
-/** Making one takes a hundred times as long as using it. There are no more of them than zones. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function partsOf(at: Date, zone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...numbers, timeZone: zone })
-  formats.set(zone, format)
-  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-}
-
-const numbers = {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-} as const satisfies Intl.DateTimeFormatOptions

@@ -1,7 +1,7 @@
 import { CalendarClock, ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { dayParts, zoneWords } from '#app/features/bookings/booking-time.ts'
-import { minuteWords, spelledZone } from '#app/features/bookings/times.ts'
+import { minuteWords } from '#app/features/bookings/times.ts'
 import { CalendarColumn } from '#app/features/schedule/calendar-column.tsx'
 import { CalendarLegend } from '#app/features/schedule/calendar-legend.tsx'
 import { hoursShown } from '#app/features/schedule/calendar-layout.ts'
@@ -10,6 +10,7 @@ import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Calendar } from '#domain/bookings/contract.ts'
+import { spellZone } from '#kernel/time.ts'
 
 type Props = { calendar: Calendar; now: Date }
 
@@ -24,7 +25,7 @@ export function WeekCalendar({ calendar, now }: Props) {
           <h2 id="calendar" className="text-lead font-semibold">
             {weekWords(calendar)}
           </h2>
-          <p className="text-small text-quiet">{zoneWords(spelledZone(zone), now)}</p>
+          <p className="text-small text-quiet">{zoneWords(spellZone(zone), now)}</p>
         </div>
         <Ways calendar={calendar} />
       </div>

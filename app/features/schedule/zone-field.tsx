@@ -1,9 +1,8 @@
 import { useId, useState } from 'react'
 import { clockTime, zoneWords } from '#app/features/bookings/booking-time.ts'
-import { spelledZone } from '#app/features/bookings/times.ts'
 import { Field } from '#app/ui/field.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { defaultZone, findZone } from '#kernel/time.ts'
+import { defaultZone, findZone, spellZone } from '#kernel/time.ts'
 
 type Props = { zone: string; now: Date; error: string | undefined; onChange(): void }
 
@@ -50,5 +49,5 @@ export function ZoneField({ zone, now, error, onChange }: Props) {
 }
 
 function zoneNames(): string[] {
-  return [...new Set([defaultZone, ...Intl.supportedValuesOf('timeZone').map(spelledZone)])]
+  return [...new Set([defaultZone, ...Intl.supportedValuesOf('timeZone').map(spellZone)])]
 }

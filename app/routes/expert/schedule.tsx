@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { answerAct } from '#app/acts.server.ts'
 import { asNetworkProblem } from '#app/features/account/network-problem.ts'
-import { spelledZone } from '#app/features/bookings/times.ts'
 import { BackLink } from '#app/features/forms/back-link.tsx'
 import { LoadError } from '#app/features/expert-profile/load-error.tsx'
 import { Locked } from '#app/features/expert-profile/locked.tsx'
@@ -23,6 +22,7 @@ import { countOwnTimes } from '#domain/bookings/list-slots.server.ts'
 import { countBookedOn, getOwnSchedule } from '#domain/bookings/queries.server.ts'
 import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { spellZone } from '#kernel/time.ts'
 import type { Route } from './+types/schedule'
 
 export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
@@ -112,7 +112,7 @@ function Schedule({ own, calendar, now: serverNow, nextId }: Props) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <WeekCalendar calendar={calendar} now={now} />
-      <HoursForm schedule={own.schedule} zone={spelledZone(zone)} now={now} />
+      <HoursForm schedule={own.schedule} zone={spellZone(zone)} now={now} />
       <ExceptionsCard
         exceptions={own.exceptions}
         today={calendar.today}
