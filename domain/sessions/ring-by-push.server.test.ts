@@ -263,7 +263,7 @@ describe('a ring', () => {
 describe('when it rings no more', () => {
   type Step = (of: { id: SessionId; asha: Person; person: Person }) => Promise<unknown>
   const endings: [string, string, Step][] = [
-    ['was cancelled', 'Missed call from', ({ id, asha }) => cancelSession(as(asha), { id })],
+    ['was cancelled', 'hung up', ({ id, asha }) => cancelSession(as(asha), { id })],
     [
       'was missed',
       'Missed call from',

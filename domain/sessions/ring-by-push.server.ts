@@ -139,6 +139,7 @@ async function address(
 function endingOf({ state, answered_at, student }: Ring): Pick<PushMessage, 'title' | 'body'> {
   if (answered_at) return { title: `You answered ${student}`, body: 'The call is on another page of yours.' }
   if (state === 'declined') return { title: 'Call declined', body: `${student} has been told.` }
+  if (state === 'cancelled') return { title: `${student} hung up`, body: 'Nobody was charged.' }
   return { title: `Missed call from ${student}`, body: 'The call is over. Nobody was charged.' }
 }
 

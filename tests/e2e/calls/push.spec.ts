@@ -169,8 +169,8 @@ test('Decline needs no page, and a ring that was given up gives way to a quiet w
     .poll(() => woken.notices())
     .toEqual([
       {
-        title: 'Missed call from Asha Verma',
-        body: 'The call is over. Nobody was charged.',
+        title: 'Asha Verma hung up',
+        body: 'Nobody was charged.',
         tag: `ring:${cancelled}`,
         actions: [],
         stays: false,
