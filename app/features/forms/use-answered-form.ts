@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
-import { useFetcher, useFetchers } from 'react-router'
+import { useFetcher } from 'react-router'
+import { answeredFormKey, markTold, useToldSomewhere } from '#app/features/forms/lost-answers.ts'
 import { toast } from '#app/ui/toast.tsx'
 
 export type FormAnswer = { done: string } | { refusal: { code: string; text: string } }
@@ -12,13 +13,10 @@ type Options = {
   returnTo?: RefObject<HTMLElement | null>
 }
 
-const keyPrefix = 'answered-form-'
-/** The answers that somebody has shown. */
-const told = new WeakSet<FormAnswer>()
-
 /** A form on a page that stays: what was done is a toast, what was refused stands beside what was typed. */
 export function useAnsweredForm({ id, onDone, returnTo }: Options) {
-  const fetcher = useFetcher<FormAnswer>({ key: `${keyPrefix}${useId()}` })
+  const key = answeredFormKey(useId())
+  const fetcher = useFetcher<FormAnswer>({ key })
   const answer = fetcher.data
   const busy = fetcher.state !== 'idle'
   const problem = answer && 'refusal' in answer && !busy ? answer.refusal.text : undefined
@@ -28,30 +26,14 @@ export function useAnsweredForm({ id, onDone, returnTo }: Options) {
     setHeard(answer)
     if (said) onDone?.()
   }
+  useToldSomewhere(key)
   useEffect(() => {
-    if (answer) told.add(answer)
+    if (answer) markTold(key)
     if (!said) return
     toast({ kind: 'success', text: said, id })
     returnTo?.current?.focus()
-  }, [answer, said, id, returnTo])
+  }, [answer, said, id, returnTo, key])
   return { Form: fetcher.Form, busy, problem, answer }
-}
-
-/**
- * For the frame of every page, behind the page itself: a fresh page may have replaced a form that was on its way. What became of it is
- * told all the same.
- */
-export function useLostAnswers(): void {
-  const fetchers = useFetchers()
-  useEffect(() => {
-    for (const { key, data } of fetchers) {
-      if (!key.startsWith(keyPrefix) || !data || told.has(data)) continue
-      told.add(data)
-      const answer: FormAnswer = data
-      if ('done' in answer) toast({ kind: 'success', text: answer.done, id: key })
-      else toast({ kind: 'error', text: answer.refusal.text, id: key })
-    }
-  }, [fetchers])
 }
 
 export type AnsweredForm = ReturnType<typeof useAnsweredForm>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { CallHost, CallsProvider } from '#app/features/call/calls.tsx'
-import { useLostAnswers } from '#app/features/forms/use-answered-form.ts'
+import { useLostAnswers } from '#app/features/forms/lost-answers.ts'
 import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
 import type { Flash } from '#app/features/frame/flash.ts'
 import { FlashToast } from '#app/features/frame/flash-toast.tsx'
@@ -28,6 +28,7 @@ type Props = {
 /** What surrounds every page. */
 export function Frame({ product, viewer, zone, flash, children }: Props) {
   const { revalidate } = useRevalidator()
+  useLostAnswers()
   const isAtDesk = /^\/team(\/|$)/.test(useLocation().pathname)
   const onLiveMessage = (message: ServerMessage) => {
     // Ended from elsewhere: asking the server again shows this page as a visitor sees it.
@@ -61,7 +62,6 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
             <FlashToast flash={flash} productName={product.name} />
             <OwnAccount viewer={viewer} />
             <HeadingFocus />
-            <LostAnswers />
             <CallHost />
             <WorkerHost viewerId={viewer?.id ?? null} />
           </AskProvider>
@@ -69,11 +69,6 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
       </LiveProvider>
     </ZoneProvider>
   )
-}
-
-function LostAnswers() {
-  useLostAnswers()
-  return null
 }
 
 /** After a change of page the focus goes to the new heading, so that a screen reader says where one is. */
