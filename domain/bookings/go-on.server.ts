@@ -20,7 +20,7 @@ export async function goOn(ctx: Context, input: BookingChoice): Promise<boolean>
   const { id } = parsed.data
   const { expertId, endsAt } = await getOwnBooking(ctx, id)
   const { session: bothWant } = await inStep(ctx, async (own) => {
-    const cutAt = await getCutOff(own, expertId, { after: endsAt }).catch(refuseGoingOn)
+    const cutAt = await getCutOff(own, expertId, { now: own.clock.now(), after: endsAt }).catch(refuseGoingOn)
     const booking = await lockOwnBooking(own, id)
     if (booking.by === 'system' || booking.state !== 'begun') throw new Refusal('booking_moved_on')
     const column = booking.by === 'student' ? 'student_goes_on' : 'expert_goes_on'

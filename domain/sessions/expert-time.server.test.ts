@@ -8,7 +8,7 @@ import { findSessionState } from '#domain/sessions/queries.server.ts'
 import { countTaken, createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline } from '#tests/experts.ts'
-import { sessionRow, talk } from '#tests/sessions.ts'
+import { createCast, movableClock, sessionRow, talk } from '#tests/sessions.ts'
 
 const database = useDatabase()
 const db = () => database.db()
@@ -33,6 +33,13 @@ describe('a call', () => {
     expect(await findSessionState(system(), id)).toMatchObject({
       endsAt: startsAt.getTime() - 15 * 60_000,
     })
+  })
+
+  test('of which nothing is booked ahead tells of no end, also by a clock that runs on', async () => {
+    const { now, ...rest } = movableClock()
+    const running = createCast(database.as, { clock: { ...rest, now: () => (rest.pass(5), now()) } })
+    const id = await running.ask(await running.student(), (await running.expert()).expertId)
+    expect(await findSessionState(running.system(), id)).toMatchObject({ endsAt: null })
   })
 
   test('tells whoever measures it how long it may last', async () => {

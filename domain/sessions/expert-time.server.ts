@@ -16,9 +16,8 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function getCutOff(
   ctx: Context,
   expertId: AccountId,
-  { after }: { after?: Date } = {},
+  { now, after }: { now: Date; after?: Date },
 ): Promise<Date> {
-  const now = ctx.clock.now()
   const bufferMinutes = await lockSchedule(ctx, expertId)
   const next = bufferMinutes === null ? null : await findNextBooked(ctx, { expertId, after })
   const longest = now.getTime() + callMaxHours * 3_600_000

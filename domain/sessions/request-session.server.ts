@@ -68,8 +68,9 @@ async function ring(ctx: CallContext, request: Request): Promise<boolean> {
   const { id, student, callee } = request
   const file = request.fileKey === null ? null : await getOwnFile(ctx, student.id, request.fileKey)
   const held = await affordable(ctx, student.id, callee.ratePaisePerMinute)
-  const cutAt = await getCutOff(ctx, callee.accountId)
+  // One instant for both: whether it is cut short is read from the two.
   const now = ctx.clock.now()
+  const cutAt = await getCutOff(ctx, callee.accountId, { now })
   const ringUntil = new Date(now.getTime() + ctx.times.ringMs)
   const inserted = await ctx.db
     .insertInto('help_sessions')
