@@ -82,7 +82,7 @@ export const choices = z.partialRecord(
 export type Choices = z.infer<typeof choices>
 
 const minuteOfDay = z.int().min(0).max(1_439)
-export const quietHours = z
+const quietHours = z
   .object({ fromMinute: minuteOfDay, toMinute: minuteOfDay })
   .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute)
 export type QuietHours = z.infer<typeof quietHours>
