@@ -122,6 +122,8 @@ const secret = z.string().regex(/^[\w-]{22}$/)
 export const pushSubscription = z.object({
   endpoint: z.url().max(pushEndpointMaxLength),
   keys: z.object({ p256dh: point, auth: secret }),
+  /** The address that the same browser had before. */
+  replaces: z.url().max(pushEndpointMaxLength).optional(),
 })
 
 export const pushEndpoint = pushSubscription.pick({ endpoint: true })
