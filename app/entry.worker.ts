@@ -22,6 +22,8 @@ scope.addEventListener('fetch', (event) => {
 })
 scope.addEventListener('push', (event) => event.waitUntil(receive(scope, event.data)))
 scope.addEventListener('notificationclick', (event) => event.waitUntil(answerClick(scope, event)))
-scope.addEventListener('pushsubscriptionchange', (event) =>
-  event.waitUntil(renewSubscription(scope.registration, event.oldSubscription?.endpoint)),
-)
+scope.addEventListener('pushsubscriptionchange', (event) => {
+  // Without the old one nobody knows whose it was: then the next page of that person says so.
+  const old = event.oldSubscription?.endpoint
+  if (old) event.waitUntil(renewSubscription(scope.registration, old))
+})

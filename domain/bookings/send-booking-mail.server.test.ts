@@ -52,7 +52,7 @@ describe('the mail about a booking', () => {
     expect(toAsha?.text).toContain(
       `${dayAndTime(startsAt, 'Europe/Berlin')} (Europe/Berlin), 30 minutes, video call`,
     )
-    expect(toAsha?.text).toContain('₹300 are on hold in your wallet')
+    expect(toAsha?.text).toContain('₹300 is on hold in your wallet')
     expect(toAsha?.text).toContain('₹75 of the ₹300 after that')
     expect(toAsha?.text).toContain(`${product.origin}/user/bookings/${id}`)
     const toRavi = await mailTo(ravi.person.id, id, 'booked')
@@ -96,7 +96,7 @@ describe('the mail about a booking', () => {
     cast.moveTo(late.startsAt, -60)
     await cancelBooking(at(late.asha), { id: late.id, shownFeePaise: 75_00 })
     expect((await mailTo(late.asha.id, late.id, 'cancelled'))?.text).toContain(
-      'It costs ₹75; ₹225 are back in your wallet.',
+      'It costs ₹75; ₹225 is back in your wallet.',
     )
     expect((await mailTo(late.ravi.person.id, late.id, 'cancelled'))?.text).toContain('a fee of ₹75')
     const missed = await booked()

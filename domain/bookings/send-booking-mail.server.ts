@@ -91,8 +91,8 @@ function timeOf({ startsAt, minutes, callType }: BookingView, zone: string): str
 
 function moneyOf({ side, pricePaise }: BookingView): string {
   return side === 'student'
-    ? `${formatRupees(pricePaise)} are on hold in your wallet for it. You pay for the minutes that you use.`
-    : `${formatRupees(pricePaise)} are on hold for it. You are paid for the minutes that you talk.`
+    ? `${formatRupees(pricePaise)} is on hold in your wallet for it. You pay for the minutes that you use.`
+    : `${formatRupees(pricePaise)} is on hold for it. You are paid for the minutes that you talk.`
 }
 
 function howToCancel({ side, pricePaise, lateFeePaise }: BookingView): string {
@@ -110,7 +110,7 @@ function outcomeOf({ side, feePaise, pricePaise }: BookingView): string {
   }
   const back = paise(pricePaise - fee)
   return fee > 0
-    ? `It costs ${formatRupees(fee)}; ${formatRupees(back)} are back in your wallet.`
+    ? `It costs ${formatRupees(fee)}; ${formatRupees(back)} is back in your wallet.`
     : `Everything, ${formatRupees(back)}, is back in your wallet.`
 }
 

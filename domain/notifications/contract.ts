@@ -82,7 +82,7 @@ export const choices = z.partialRecord(
 export type Choices = z.infer<typeof choices>
 
 const minuteOfDay = z.int().min(0).max(1_439)
-export const quietHours = z
+const quietHours = z
   .object({ fromMinute: minuteOfDay, toMinute: minuteOfDay })
   .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute)
 export type QuietHours = z.infer<typeof quietHours>
@@ -122,6 +122,8 @@ const secret = z.string().regex(/^[\w-]{22}$/)
 export const pushSubscription = z.object({
   endpoint: z.url().max(pushEndpointMaxLength),
   keys: z.object({ p256dh: point, auth: secret }),
+  /** The address that the same browser had before. */
+  replaces: z.url().max(pushEndpointMaxLength).optional(),
 })
 
 export const pushEndpoint = pushSubscription.pick({ endpoint: true })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Facts, KeptKind } from '#domain/notifications/contract.ts'
 import { deliverNotification } from '#domain/notifications/deliver-notification.server.ts'
 import { markAllRead } from '#domain/notifications/mark-read.server.ts'
@@ -160,6 +160,15 @@ test('what is worth nothing later is hurried, and not kept for a browser that is
   expect(came()).toMatchObject([{ headers: { urgency: 'high', ttl: '1800' } }])
 })
 
+test('a reminder is kept for a browser that is off until the session begins', async () => {
+  const startsAt = daysLater(new Date(), 1).toISOString()
+  const { sessionId: bookingId } = feedback
+  const facts = { bookingId, side: 'student', startsAt, zone: 'Asia/Kolkata', minutesBefore: 1_440 } as const
+  const { notificationId, came } = await tellingByPush('reminder', facts)
+  await deliverNotification(carrier(system()).ctx, { notificationId }, once)
+  expect(came()).toMatchObject([{ headers: { urgency: 'high', ttl: '86400' } }])
+})
+
 test('a mail that is refused for good is written down, and the team can have it sent again', async () => {
   const { notificationId, channels } = await telling('money', added)
   const refusing = carrier(system(), { failMail: new PermanentFailure('no such mailbox') })
@@ -196,6 +205,44 @@ test('in quiet hours the page hears of it, and the job comes back in the morning
   const morning = { now: () => new Date(night.getTime() + 7.5 * 3_600_000) }
   await deliverNotification({ ...ctx, clock: morning }, { notificationId }, once)
   expect(sent).toHaveLength(1)
+})
+
+describe('of two under one key in quiet hours', () => {
+  const night = new Date(`${new Date().toISOString().slice(0, 10)}T18:00:00Z`)
+  const quiet = { fromMinute: 22 * 60, toMinute: 7 * 60 }
+
+  /** An expert who sleeps, with one thing that waits for the morning or, with `meanwhile`, is only just about to. */
+  async function sleeper(meanwhile?: true) {
+    const { person } = await somebody(database.as, 'expert')
+    const key = `approval ${person.id}`
+    await savePreferences(database.as(person), { choices: {}, quiet, zone: 'Asia/Kolkata' })
+    const tell = (what: 'approved' | 'suspended') =>
+      notify(system(), { to: person.id, kind: 'application', facts: { what }, once: what, key })
+    const { ctx } = carrier({ ...system(), clock: { now: () => night } })
+    const planned = () => deliveriesPlanned(database.db(), person.id)
+    const carry = (notificationId: string) => deliverNotification(ctx, { notificationId, key }, once)
+    await tell('approved')
+    const [first = ''] = await planned()
+    if (!meanwhile) await carry(first)
+    await tell('suspended')
+    return { first, planned, carry }
+  }
+
+  test('the later takes the place of the one that waits', async () => {
+    const { first, planned, carry } = await sleeper()
+    const [second = ''] = await planned()
+    expect(second).not.toBe(first)
+    await carry(second)
+    expect(await planned()).toEqual([second])
+  })
+
+  test('one that was on its way when the later came does not take its place', async () => {
+    const { first, planned, carry } = await sleeper(true)
+    const before = await planned()
+    await carry(first)
+    expect(before).not.toEqual([first])
+    expect(await planned()).toEqual(before)
+  })
 })
 
 test('what was read meanwhile needs no mail, unless it is one that people keep', async () => {

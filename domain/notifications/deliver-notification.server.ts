@@ -1,7 +1,14 @@
 import type { Context } from '#domain/context.server.ts'
 import type { Told } from '#domain/notifications/contract.ts'
+import { planDelivery } from '#domain/notifications/notify.server.ts'
 import { preferencesOf } from '#domain/notifications/preferences.server.ts'
-import { type Delivery, isWorthAnotherTry, manners, nextStep } from '#domain/notifications/rules.ts'
+import {
+  type Delivery,
+  freshMinutesOf,
+  isWorthAnotherTry,
+  manners,
+  nextStep,
+} from '#domain/notifications/rules.ts'
 import { sendPush } from '#domain/notifications/send-push.server.ts'
 import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
 import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
@@ -11,10 +18,11 @@ import type { AccountId } from '#kernel/ids.ts'
 import { deliveryReasonMaxLength, pushFreshMinutes } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 import { ringTag } from '#kernel/ring-tag.ts'
-import { enqueue } from '#platform/jobs/port.ts'
+import { findPlanned, type Jobs } from '#platform/jobs/port.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
+type Job = Jobs['deliver_notification']
 type DeliveryContext = PushContext & { mailer: Mailer; product: Product }
 
 /**
@@ -24,17 +32,18 @@ type DeliveryContext = PushContext & { mailer: Mailer; product: Product }
  */
 export async function deliverNotification(
   ctx: DeliveryContext,
-  { notificationId }: { notificationId: string },
+  job: Job,
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
   allow(ctx.actor, 'system')
+  const { notificationId } = job
   const notice = await findNotice(ctx, notificationId)
   if (!notice) return
   const deliveries = await listDeliveries(ctx, notificationId)
   for (;;) {
     const step = nextStep({ ...notice, deliveries, now: ctx.clock.now() })
     if (step.do === 'end') return
-    if (step.do === 'wait') return planAgain(ctx, notificationId, step.until)
+    if (step.do === 'wait') return planAgain(ctx, notice, job, step.until)
     const delivery = deliveries.find(({ channel }) => channel === step.channel)
     if (!delivery) return
     if (step.do === 'leave') {
@@ -75,6 +84,7 @@ async function findNotice(ctx: Context, id: string) {
     email: row.email,
     fullName: row.full_name,
     createdAt: row.created_at,
+    freshMinutes: freshMinutesOf(told),
     readAt: row.read_at,
     preferences,
     words: wordsOf(told, { name: row.other_name }),
@@ -95,8 +105,17 @@ async function listDeliveries(ctx: Context, id: string): Promise<Delivery[]> {
   }))
 }
 
-function planAgain({ db }: Context, notificationId: string, runAt: Date): Promise<void> {
-  return enqueue(db, 'deliver_notification', { notificationId }, { key: `tell ${notificationId}`, runAt })
+/** Under the key that it came with, unless a later one has taken that meanwhile: of the two only the later is sent out. */
+async function planAgain({ db }: Context, { accountId }: Notice, job: Job, runAt: Date): Promise<void> {
+  const { notificationId, key } = job
+  if (!key) return planDelivery(db, job, runAt)
+  return db.transaction().execute(async (tx) => {
+    // Whoever tells this person something holds the same row.
+    await tx.selectFrom('profiles').select('id').where('id', '=', accountId).forUpdate().execute()
+    const planned = await findPlanned(tx, 'deliver_notification', key)
+    const isOvertaken = planned && planned.notificationId !== notificationId
+    if (!isOvertaken) await planDelivery(tx, job, runAt)
+  })
 }
 
 type Outcome = { state: DeliveryState; reason?: string }
@@ -110,13 +129,12 @@ async function deliver(ctx: DeliveryContext, notice: Notice, channel: Channel): 
 }
 
 async function deliverPush(ctx: DeliveryContext, notice: Notice): Promise<Outcome> {
-  const { id, accountId, kind, words } = notice
+  const { id, accountId, kind, words, freshMinutes = pushFreshMinutes } = notice
   const { title, body } = words
-  const { isUrgent, freshMinutes = pushFreshMinutes } = manners[kind]
   const { reached } = await sendPush(ctx, {
     accountId,
     message: { id, kind, title, body, href: `/notifications/${id}`, tag: tagOf(notice) },
-    urgency: isUrgent ? 'high' : 'normal',
+    urgency: manners[kind].isUrgent ? 'high' : 'normal',
     ttlSeconds: freshMinutes * 60,
   })
   if (reached > 0) return { state: 'delivered' }

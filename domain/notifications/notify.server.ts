@@ -4,7 +4,8 @@ import type { Facts, KeptKind } from '#domain/notifications/contract.ts'
 import { preferencesOf } from '#domain/notifications/preferences.server.ts'
 import { planDeliveries } from '#domain/notifications/rules.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { enqueue } from '#platform/jobs/port.ts'
+import type { Database } from '#platform/db/database.ts'
+import { enqueue, type Jobs } from '#platform/jobs/port.ts'
 
 type Notice<Kind extends KeptKind> = {
   to: AccountId
@@ -47,10 +48,11 @@ export async function notify<Kind extends KeptKind>(ctx: Context, notice: Notice
     select id from told`.execute(ctx.db)
   const [told] = rows
   if (!told || plan.every(({ state }) => state !== 'planned')) return
-  await enqueue(
-    ctx.db,
-    'deliver_notification',
-    { notificationId: told.id },
-    { key: key ?? `tell ${told.id}` },
-  )
+  await planDelivery(ctx.db, { notificationId: told.id, key })
+}
+
+/** The key travels along, so that who has to wait keeps it. */
+export function planDelivery(db: Database, job: Jobs['deliver_notification'], runAt?: Date): Promise<void> {
+  const key = job.key ?? `tell ${job.notificationId}`
+  return enqueue(db, 'deliver_notification', job, { key, runAt })
 }

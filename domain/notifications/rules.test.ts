@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { KeptKind, Preferences } from '#domain/notifications/contract.ts'
+import type { KeptKind, Preferences, Told } from '#domain/notifications/contract.ts'
 import {
   canChoose,
   type Delivery,
+  freshMinutesOf,
   hasBecomeLow,
   isWanted,
   isWorthAnotherTry,
@@ -14,6 +15,8 @@ import {
 import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
 
 const usual: Preferences = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
+const online: Told = { kind: 'online', facts: { expertId: 'e' } }
+const money: Told = { kind: 'money', facts: { what: 'added', amountPaise: 1 } }
 const atNoon = new Date('2026-11-16T06:30:00Z')
 
 describe('what somebody can choose', () => {
@@ -152,6 +155,30 @@ describe('the next step', () => {
     expect(stepOf('money', {}, { now: later(90), deliveries })).toEqual({ do: 'deliver', channel: 'mail' })
   })
 
+  test.each(['push', 'mail'] as const)(
+    'leaves by %s what has come to nothing, also what it began',
+    (channel) => {
+      const deliveries: Delivery[] = [{ channel, state: 'planned', tries: 1 }]
+      const at = (hours: number) =>
+        stepOf('online', {}, { deliveries, now: later(hours), freshMinutes: freshMinutesOf(online) })
+      expect(at(0.49)).toEqual({ do: 'deliver', channel })
+      expect(at(0.5)).toEqual({ do: 'leave', channel, reason: 'It was too late to say it.' })
+    },
+  )
+
+  test('is worth taking for as long as the thing itself, a reminder until the session', () => {
+    const reminder = (minutesBefore: number): Told => ({
+      kind: 'reminder',
+      facts: { bookingId: 'b', side: 'student', startsAt: '', zone: '', minutesBefore },
+    })
+    expect([online, reminder(15), reminder(1_440), money].map(freshMinutesOf)).toEqual([
+      30,
+      15,
+      1_440,
+      undefined,
+    ])
+  })
+
   describe('in quiet hours', () => {
     const preferences = { ...usual, quiet: { fromMinute: 22 * 60, toMinute: 7 * 60 } }
     const now = new Date('2026-11-16T18:00:00Z')
@@ -196,6 +223,16 @@ describe('quiet hours', () => {
     // In London clocks go back at 02:00 on October 25, and forward at 01:00 on March 29.
     expect(until('2026-10-24T22:00:00Z', 22, 7, 'Europe/London')).toBe('2026-10-25T07:00:00.000Z')
     expect(until('2026-03-28T23:00:00Z', 22, 7, 'Europe/London')).toBe('2026-03-29T06:00:00.000Z')
+  })
+
+  test('that end in the hour which clocks skip end after it', () => {
+    // In New York clocks go forward at 02:00 on March 14.
+    const newYork = (at: string, from: number, to: number) => until(at, from, to, 'America/New_York')
+    expect(newYork('2027-03-14T03:00:00Z', 22, 2)).toBe('2027-03-14T07:00:00.000Z')
+    expect(newYork('2027-03-14T06:30:00Z', 22, 2)).toBe('2027-03-14T07:00:00.000Z')
+    expect(newYork('2027-03-14T06:30:00Z', 22, 2.5)).toBe('2027-03-14T07:30:00.000Z')
+    expect(newYork('2027-03-14T06:50:00Z', 1.75, 2.25)).toBe('2027-03-14T07:15:00.000Z')
+    expect(newYork('2027-03-14T07:00:00Z', 22, 2)).toBeNull()
   })
 
   test('are nobody’s who has not asked for them', () => {

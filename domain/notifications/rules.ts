@@ -1,4 +1,11 @@
-import type { Audience, Choices, KeptKind, Preferences, QuietHours } from '#domain/notifications/contract.ts'
+import type {
+  Audience,
+  Choices,
+  KeptKind,
+  Preferences,
+  QuietHours,
+  Told,
+} from '#domain/notifications/contract.ts'
 import {
   type Channel,
   channels,
@@ -20,7 +27,7 @@ type Manner = Record<Channel, Carries> & {
   mailComes: 'besides' | 'instead'
   /** Worth nothing later, or asked for: it does not wait for the end of quiet hours. */
   isUrgent?: true
-  /** For so long a push service keeps it for a browser that is off; half a day where nothing is said. */
+  /** For so long it is worth saying, where it is worth nothing later. */
   freshMinutes?: number
 }
 
@@ -43,7 +50,7 @@ export const manners: Record<NotificationKind, Manner> = {
   online: { ...moment, audience: ['student'], isUrgent: true, freshMinutes: 30 },
   // Its mails bring the calendar file and are part of the booking.
   booking: { ...record, audience: both, mail: 'never' },
-  reminder: { ...moment, audience: both, isUrgent: true, freshMinutes: 15 },
+  reminder: { ...moment, audience: both, isUrgent: true },
   low_balance: { ...moment, audience: ['student'] },
   money: { ...record, audience: both },
   // Money that leaves for a bank is also a matter of security.
@@ -52,6 +59,11 @@ export const manners: Record<NotificationKind, Manner> = {
   feedback: { ...moment, audience: both },
   application: { ...record, audience: ['expert'], page: 'always', mail: 'always' },
   security: { ...record, audience: everybody, page: 'always', mail: 'always', isUrgent: true },
+}
+
+/** For how long it is worth saying, where it is worth nothing later: a reminder until what it reminds of. */
+export function freshMinutesOf(told: Told): number | undefined {
+  return told.kind === 'reminder' ? told.facts.minutesBefore : manners[told.kind].freshMinutes
 }
 
 /** What somebody of that role can choose about, in the order of the list. */
@@ -94,6 +106,7 @@ export type Delivery = { channel: Channel; state: DeliveryState; tries: number }
 type Standing = {
   kind: KeptKind
   createdAt: Date
+  freshMinutes?: number | undefined
   readAt: Date | null
   deliveries: Delivery[]
   preferences: Preferences
@@ -111,14 +124,16 @@ export type Step =
  * at its other end, is followed by the next; one that is no longer worth anything is left out.
  */
 export function nextStep(standing: Standing): Step {
-  const { kind, createdAt, readAt, deliveries, preferences, now } = standing
+  const { kind, createdAt, freshMinutes, readAt, deliveries, preferences, now } = standing
   const next = channels.find((channel) => stateOf(deliveries, channel) === 'planned')
   if (!next) return { do: 'end' }
   if (next === 'page') return { do: 'deliver', channel: next }
   const leave = (reason: string): Step => ({ do: 'leave', channel: next, reason })
-  // What was begun is finished, however long it takes.
+  // What was begun is finished, however long it takes, unless it has come to nothing meanwhile.
   const isNew = triesOf(deliveries, next) === 0
-  if (isNew && now >= hoursLater(createdAt, notificationTellHours)) return leave('It was too late to say it.')
+  const isOld = isNew && now >= hoursLater(createdAt, notificationTellHours)
+  const isStale = freshMinutes !== undefined && now >= hoursLater(createdAt, freshMinutes / 60)
+  if (isOld || isStale) return leave('It was too late to say it.')
   const comesInAnyCase = next === 'mail' && manners[kind].mailComes === 'besides'
   // What never rang on the page begins as read, which says nothing about its reader.
   const wasRead = readAt !== null && stateOf(deliveries, 'page') !== 'off'
@@ -155,7 +170,9 @@ export function quietUntil({ quiet, zone }: Pick<Preferences, 'quiet' | 'zone'>,
   const end = new Date(onTheMinute + waitMinutes * 60_000)
   const shifted = clockMinutes(end, zone) - quiet.toMinute
   const late = ((shifted + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2
-  return new Date(end.getTime() - late * 60_000)
+  const byTheWall = new Date(end.getTime() - late * 60_000)
+  // In spring the clocks skip an hour, and the end may be in it.
+  return clockMinutes(byTheWall, zone) === quiet.toMinute ? byTheWall : end
 }
 
 function isQuiet({ fromMinute, toMinute }: QuietHours, minute: number): boolean {

@@ -88,6 +88,17 @@ describe('a browser that subscribes', () => {
     expect(await tell(next.id)).toEqual({ reached: 1 })
   })
 
+  test('that gets a new address stays with its person, and becomes nobody else’s', async () => {
+    const { person, browser } = await withBrowser()
+    const renewed = { ...service.browser(), replaces: browser.endpoint }
+    const { person: next } = await somebody(database.as)
+    await expect(subscribePush(as(next), renewed)).rejects.toMatchObject({ code: 'push_impossible' })
+    expect(await browsersOf(next)).toEqual([])
+    expect(await browsersOf(person)).toEqual([{ endpoint: browser.endpoint }])
+    await subscribePush(as(person), renewed)
+    expect(await browsersOf(person)).toEqual([{ endpoint: renewed.endpoint }])
+  })
+
   test('is not taken away by somebody else', async () => {
     const { person, browser } = await withBrowser()
     const { person: other } = await somebody(database.as)

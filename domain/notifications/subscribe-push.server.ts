@@ -11,7 +11,8 @@ export type PushContext = Context & { push: Push }
 
 /**
  * This browser may be told things while no page is open, for as long as its sign-in lasts. Saying so again confirms that it is
- * there. A browser that somebody else had used before belongs to whoever is signed in now.
+ * there. A browser that somebody else had used before belongs to whoever is signed in now, if a page of theirs says so; one that got a
+ * new address by itself stays with the person who turned it on, and whoever else is signed in there is not asked.
  */
 export async function subscribePush(ctx: PushContext, input: unknown): Promise<void> {
   allow(ctx.actor, 'signedIn')
@@ -19,12 +20,13 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
   const person = ctx.actor
   const parsed = pushSubscription.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
-  const { endpoint, keys } = parsed.data
+  const { endpoint, keys, replaces } = parsed.data
   if (!ctx.push.isPossible(endpoint) || !isPoint(keys.p256dh)) throw new Refusal('push_impossible')
   const now = ctx.clock.now()
   const mine = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
   await ctx.db.transaction().execute(async (tx) => {
     await lockSignIn(tx, person)
+    if (replaces && !(await drop(tx, person, replaces))) throw new Refusal('push_impossible')
     await tx
       .insertInto('push_subscriptions')
       .values({ ...mine, endpoint, created_at: now })
@@ -42,11 +44,18 @@ export async function unsubscribePush(ctx: Context, input: unknown): Promise<voi
   if (!isPerson(ctx.actor)) return
   const parsed = pushEndpoint.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
-  await ctx.db
+  await drop(ctx.db, ctx.actor, parsed.data.endpoint)
+}
+
+/** Whether it was that person's. */
+async function drop(db: Database, { id }: Person, endpoint: string): Promise<boolean> {
+  const dropped = await db
     .deleteFrom('push_subscriptions')
-    .where('endpoint', '=', parsed.data.endpoint)
-    .where('profile_id', '=', ctx.actor.id)
-    .execute()
+    .where('endpoint', '=', endpoint)
+    .where('profile_id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return dropped !== undefined
 }
 
 /** One that ends in this moment ends wholly before or wholly after. */

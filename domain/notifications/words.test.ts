@@ -42,7 +42,7 @@ const everything: [Told, string, string][] = [
   ],
   [
     { kind: 'reminder', facts: { bookingId, side: 'expert', startsAt, zone, minutesBefore: 1_440 } },
-    'Tomorrow: your session with Asha',
+    'Coming up: your session with Asha',
     `/expert/bookings/${bookingId}`,
   ],
   [{ kind: 'low_balance', facts: { leftPaise: 40_00 } }, 'Your wallet is down to ₹40', '/user/wallet'],

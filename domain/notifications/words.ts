@@ -61,7 +61,7 @@ const words: { [Kind in KeptKind]: (facts: Facts[Kind], reader: Reader) => Words
       title:
         minutesBefore < 60
           ? `Your session with ${other} begins in ${minutesBefore} minutes`
-          : `Tomorrow: your session with ${other}`,
+          : `Coming up: your session with ${other}`,
       body: `It begins on ${timeOf(time)}. You can come in from five minutes before.`,
       ...bookingPlace(side, bookingId),
     }

@@ -32,7 +32,7 @@ export type Jobs = {
   send_ticket_mail: { number: number; about: 'received' | 'answered' }
   send_suspension_mail: { profileId: string }
   close_days: Record<string, never>
-  deliver_notification: { notificationId: string }
+  deliver_notification: { notificationId: string; key?: string | undefined }
 }
 
 export type JobName = keyof Jobs
@@ -41,7 +41,7 @@ type Options = {
   /** A job with the same key that has not begun yet is replaced. */
   key?: string
   /** Not before this instant; at once when absent. */
-  runAt?: Date
+  runAt?: Date | undefined
 }
 
 /** In a database transaction the job comes into being with everything else in it, or not at all. */
@@ -62,6 +62,19 @@ export async function enqueue<Name extends JobName>(
 /** What was planned under this key and has not begun is not done. */
 export async function unplan(tx: Database, key: string): Promise<void> {
   await sql`select from graphile_worker.remove_job(${key}::text)`.execute(tx)
+}
+
+/** What is planned under this key, or is being done. */
+export async function findPlanned<Name extends JobName>(
+  tx: Database,
+  name: Name,
+  key: string,
+): Promise<Jobs[Name] | undefined> {
+  const { rows } = await sql<{ payload: Jobs[Name] }>`
+    select jobs.payload from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where jobs.key = ${key} and tasks.identifier = ${name}`.execute(tx)
+  return rows[0]?.payload
 }
 
 /** No job of this name that waits is done. */

@@ -1,10 +1,8 @@
 /** A browser that can be told something, as it described itself: where its push service listens, and how to encrypt for it. */
 export type PushAddress = { endpoint: string; p256dh: string; auth: string }
 
-export type PushUrgency = 'normal' | 'high'
-
 export type PushDelivery = {
-  urgency: PushUrgency
+  urgency: 'normal' | 'high'
   /** For so long the push service keeps what it cannot deliver at once. */
   ttlSeconds: number
   /** Replaces what waits there under the same name: at most 32 letters, digits, hyphens and underscores. */

@@ -59,6 +59,7 @@ test(
     await page.getByRole('button', { name: 'Mark as read: ₹200 added to your wallet' }).click()
     await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
     await expect(row(page, '₹200').getByText('Unread:')).toHaveCount(0)
+    await expect(row(page, '₹200').getByRole('link')).toBeFocused()
     await expect(row(page, '₹100').getByText('Unread:')).toHaveCount(1)
 
     await tellOfMoney(person.id, 300)
@@ -73,6 +74,7 @@ test(
     await other.getByRole('button', { name: 'Mark all as read' }).click()
     await expect(bell(page)).toHaveAccessibleName('Notifications')
     await expect(other.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
+    await expect(other.getByRole('heading', { name: 'Notifications', level: 1 })).toBeFocused()
     await expect(other.getByRole('main').getByRole('listitem')).toHaveCount(3)
   },
 )

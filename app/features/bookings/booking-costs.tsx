@@ -43,7 +43,7 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
       </dl>
       <ul className="mt-3 grid gap-1.5 border-t border-line pt-3 text-small text-soft">
         <li>
-          {formatRupees(price)} are held when you book. You pay for the minutes that you use; the rest comes
+          {formatRupees(price)} is held when you book. You pay for the minutes that you use; the rest comes
           back.
         </li>
         <li aria-live="polite">{cancelTerms({ fee: lateFee(price), startsAt, now, zone })}</li>
@@ -64,7 +64,7 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
       {missing > 0 && (
         <div className="mt-4">
           <Notice title="Add money to book" className="mb-4">
-            {formatRupees(missing)} are missing in your wallet.
+            {formatRupees(missing)} is missing in your wallet.
           </Notice>
           <QuickTopUp neededPaise={missing} />
         </div>
@@ -75,7 +75,7 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
 
 type Terms = { fee: Paise; startsAt: Date | null; now: Date; zone: string }
 
-export function cancelTerms({ fee, startsAt, now, zone }: Terms): string {
+function cancelTerms({ fee, startsAt, now, zone }: Terms): string {
   if (!startsAt)
     return `Cancelling is free up to ${freeCancelHours} hours before the start. After that it costs ${formatRupees(fee)}.`
   const until = freeUntil(startsAt)

@@ -87,7 +87,7 @@ function Acts({ booking, now }: { booking: BookingView; now: Date }) {
 
 /** What was held, what it came to, and what returned; for an expert what of it is theirs. */
 export function BookingMoney({ booking }: { booking: BookingView }) {
-  const { pricePaise, side, sharePercent } = booking
+  const { state, pricePaise, side, sharePercent } = booking
   const cost = costOf(booking)
   return (
     <Card as="section">
@@ -102,7 +102,9 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
           <Row label={`Your part (${sharePercent}%)`}>{formatRupees(expertPart(cost, sharePercent))}</Row>
         )}
       </dl>
-      {cost === null && <p className="mt-3 text-small text-quiet">Nothing is charged before the session.</p>}
+      {state === 'booked' && (
+        <p className="mt-3 text-small text-quiet">Nothing is charged before the session.</p>
+      )}
     </Card>
   )
 }

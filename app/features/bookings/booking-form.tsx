@@ -88,13 +88,15 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
     setSending(false)
     if (file === false) return undefined
     if (file) body.set('file', JSON.stringify(file))
-    question.forget()
-    return submit(body, { method: 'post', preventScrollReset: true })
+    await submit(body, { method: 'post', preventScrollReset: true })
+    // Its page is open: it is booked. What was refused, or never arrived, stays written.
+    if (location.pathname === `/user/bookings/${id}`) question.forget()
+    return undefined
   }
 
   const refusal = busy
     ? undefined
-    : problem === 'limit'
+    : problem === 'limit' && isAboveLimit(minutes, money)
       ? refusals.above_daily_limit.text
       : answer?.refusal.text
   return (

@@ -56,10 +56,10 @@ test('what cancelling costs is said in rupees, to each their own', () => {
     freeUntil: new Date('2026-11-19T10:00:00Z'),
   }
   expect(cancelWords(booking, free, zone)).toBe(
-    'Cancelling now costs nothing. ₹300 come back to your wallet. It is free until Nov 19, 2026, 3:30 PM.',
+    'Cancelling now costs nothing. ₹300 comes back to your wallet. It is free until Nov 19, 2026, 3:30 PM.',
   )
   const dear = { feePaise: paise(75_00), returnedPaise: paise(225_00), freeUntil: null }
-  expect(cancelWords(booking, dear, zone)).toBe('Cancelling now costs ₹75. ₹225 come back to your wallet.')
+  expect(cancelWords(booking, dear, zone)).toBe('Cancelling now costs ₹75. ₹225 comes back to your wallet.')
   expect(cancelWords(seen(expert), free, zone)).toBe(
     'Everything, ₹300, returns to Asha Verma. You earn nothing.',
   )
@@ -101,9 +101,7 @@ test('an outcome names who, and what it cost', () => {
   expect(outcomeWords({ ...missed, ...expert })?.title).toBe('You did not come to this session')
   const cancelled = seen({ state: 'cancelled', cancelledBy: 'student', feePaise: paise(75_00) })
   expect(outcomeWords(cancelled)?.text).toBe('It cost ₹75. ₹225 came back to your wallet.')
-  expect(outcomeWords({ ...cancelled, ...expert })?.text).toBe(
-    'The student paid ₹75, of which ₹60 are yours.',
-  )
+  expect(outcomeWords({ ...cancelled, ...expert })?.text).toBe('The student paid ₹75, of which ₹60 is yours.')
 })
 
 test('where it stands follows its session', () => {

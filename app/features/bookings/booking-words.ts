@@ -54,7 +54,7 @@ function moneyWords({ side, feePaise, pricePaise, sharePercent }: BookingView): 
   const fee = feePaise ?? paise(0)
   if (side === 'expert') {
     return fee > 0
-      ? `The student paid ${formatRupees(fee)}, of which ${formatRupees(expertPart(fee, sharePercent))} are yours.`
+      ? `The student paid ${formatRupees(fee)}, of which ${formatRupees(expertPart(fee, sharePercent))} is yours.`
       : 'The student paid nothing for it.'
   }
   return fee > 0
@@ -72,10 +72,10 @@ export function cancelWords(
     return `Everything, ${formatRupees(pricePaise)}, returns to ${studentName}. You earn nothing.`
   }
   if (feePaise > 0) {
-    return `Cancelling now costs ${formatRupees(feePaise)}. ${formatRupees(returnedPaise)} come back to your wallet.`
+    return `Cancelling now costs ${formatRupees(feePaise)}. ${formatRupees(returnedPaise)} comes back to your wallet.`
   }
   const limit = until ? ` It is free until ${dayAndTime(until, zone)}.` : ''
-  return `Cancelling now costs nothing. ${formatRupees(returnedPaise)} come back to your wallet.${limit}`
+  return `Cancelling now costs nothing. ${formatRupees(returnedPaise)} comes back to your wallet.${limit}`
 }
 
 /** What a new time would do to the terms. */

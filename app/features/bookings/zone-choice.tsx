@@ -6,6 +6,7 @@ import { useZone } from '#app/features/frame/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { spellZone } from '#kernel/time.ts'
 
 type Props = {
@@ -42,10 +43,9 @@ export function ZoneChoice({ zone, at, to }: Props) {
         <Field label="Your time zone" className="mt-2 max-w-96">
           <Select
             defaultValue={zone}
-            onChange={({ currentTarget }) => {
-              setIsOpen(false)
+            onChange={({ currentTarget }) =>
               void navigate(to(currentTarget.value), { replace: true, preventScrollReset: true })
-            }}
+            }
           >
             {[...new Set([zone, ...Intl.supportedValuesOf('timeZone').map(spellZone)])]
               .toSorted()
@@ -70,7 +70,9 @@ function useBrowserZone(zone: string, to: Props['to']): void {
   useEffect(() => {
     address.current = to
   })
-  const isOther = !params.has('zone') && own !== zone
+  // A visitor's page comes with the usual clock, and the first drawing over it knows no other.
+  const isOwn = useHydrated()
+  const isOther = isOwn && !params.has('zone') && own !== zone
   useEffect(() => {
     if (isOther) void navigate(address.current(own), { replace: true, preventScrollReset: true })
   }, [isOther, own, navigate])

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { clockTime } from '#app/features/bookings/booking-time.ts'
 import type { CallView } from '#app/features/call/call.ts'
 import { Strip } from '#app/features/call/strip.tsx'
@@ -7,6 +7,7 @@ import { useZone } from '#app/features/frame/zone.tsx'
 import { sendJson } from '#app/features/requests/send-json.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import { useFocusHeir } from '#app/ui/use-focus-heir.ts'
 import { otherSide } from '#domain/sessions/states.ts'
 import { formatRupees } from '#kernel/money.ts'
 
@@ -24,9 +25,9 @@ export function UntilWhen({ view, isSmall }: Props) {
   return (
     <Strip
       action={
-        <Button size="small" variant="outline" onClick={() => setIsRead(true)}>
+        <PassingButton variant="outline" onClick={() => setIsRead(true)}>
           All right
-        </Button>
+        </PassingButton>
       }
     >
       {session.booked?.isAgreed === false
@@ -54,9 +55,9 @@ export function GoOn({ view, minutesLeft, isSmall }: Props & { minutesLeft: numb
     <Strip
       action={
         !isOwnWish && (
-          <Button size="small" busy={busy} onClick={() => void goOn()}>
+          <PassingButton busy={busy} onClick={() => void goOn()}>
             Go on{isSmall ? '' : price}
-          </Button>
+          </PassingButton>
         )
       }
     >
@@ -65,6 +66,15 @@ export function GoOn({ view, minutesLeft, isSmall }: Props & { minutesLeft: numb
         : `${limitWords('booked', minutesLeft, side)} ${wishWords({ isOwnWish, isOtherWish, otherName })}`}
     </Strip>
   )
+}
+
+const surfaceOf = (button: HTMLElement) => button.closest<HTMLElement>('[role=dialog], [role=region]')
+
+/** Leaves when it was pressed, and the call stays in front. */
+function PassingButton(props: ComponentProps<typeof Button>) {
+  const ref = useRef<HTMLButtonElement>(null)
+  useFocusHeir(ref, surfaceOf)
+  return <Button {...props} ref={ref} size="small" />
 }
 
 type Wishes = { isOwnWish: boolean; isOtherWish: boolean; otherName: string }

@@ -2,6 +2,7 @@ import { FileText, Phone, PhoneOff, Video } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { startRinging } from '#app/features/call/sounds.ts'
 import { ringWords } from '#app/features/call/stage.ts'
 import { useTicks } from '#app/features/call/use-call.ts'
@@ -183,6 +184,7 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
 
 /** The title of the tab blinks, and where the page is not in sight the system says it. */
 function useAttention({ studentName, callType }: Ring): void {
+  const viewerId = useViewer()?.id
   useEffect(() => {
     const before = document.title
     let isShown = false
@@ -191,8 +193,11 @@ function useAttention({ studentName, callType }: Ring): void {
       document.title = isShown ? `📞 ${studentName} is calling` : before
     }, 1_000)
     const notice =
-      // Where push is on, the service worker says it, with buttons.
-      document.hidden && !isPushOnHere() && 'Notification' in window && Notification.permission === 'granted'
+      // Where push is on for this person, the service worker says it, with buttons.
+      document.hidden &&
+      !(viewerId && isPushOnHere(viewerId)) &&
+      'Notification' in window &&
+      Notification.permission === 'granted'
         ? new Notification(`${studentName} is calling`, {
             body: callType === 'video' ? 'Video call' : 'Audio call',
             requireInteraction: true,
@@ -208,5 +213,5 @@ function useAttention({ studentName, callType }: Ring): void {
       document.title = before
       notice?.close()
     }
-  }, [studentName, callType])
+  }, [studentName, callType, viewerId])
 }

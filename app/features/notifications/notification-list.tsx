@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { byDay } from '#app/features/notifications/by-day.ts'
 import { kindIcons } from '#app/features/notifications/kind-icons.tsx'
+import { useMarking } from '#app/features/notifications/use-marking.ts'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { RelativeTime } from '#app/ui/relative-time.tsx'
@@ -68,9 +69,12 @@ function Row({ row, now }: { row: NotificationRow; now: Date }) {
   )
 }
 
+const linkOf = (form: HTMLElement) => form.closest('li')?.querySelector('a')
+
 function MarkRead({ id, title }: { id: string; title: string }) {
+  const { Form, ref } = useMarking(linkOf)
   return (
-    <Form method="post" action="/notifications" navigate={false} className="relative z-10 -my-1 -mr-2">
+    <Form ref={ref} method="post" action="/notifications" className="relative z-10 -my-1 -mr-2">
       <input type="hidden" name="act" value="read" />
       <input type="hidden" name="id" value={id} />
       <button

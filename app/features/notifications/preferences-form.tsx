@@ -1,6 +1,7 @@
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
 import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
+import { quietClockWords } from '#app/features/notifications/quiet-clock.ts'
 import { timeField } from '#app/features/notifications/read-preferences.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -12,7 +13,6 @@ import { canChoose, isWanted, kindsFor, manners } from '#domain/notifications/ru
 import { type Channel, channels, type NotificationKind } from '#domain/notifications/states.ts'
 import { kindNames } from '#domain/notifications/words.ts'
 import type { Role } from '#domain/policy.ts'
-import { defaultZone, findZone } from '#kernel/time.ts'
 
 const channelNames: Record<Channel, string> = { page: 'Bell', push: 'Push', mail: 'Mail' }
 const usualQuiet = { fromMinute: 22 * 60, toMinute: 7 * 60 }
@@ -98,7 +98,7 @@ function Choice({ kind, channel, choices }: ChoiceProps) {
   )
 }
 
-function QuietCard({ preferences: { quiet } }: { preferences: Preferences }) {
+function QuietCard({ preferences: { quiet, zone: kept } }: { preferences: Preferences }) {
   const zone = useZone()
   const { fromMinute, toMinute } = quiet ?? usualQuiet
   return (
@@ -117,13 +117,7 @@ function QuietCard({ preferences: { quiet } }: { preferences: Preferences }) {
           <TextInput type="time" name="to" defaultValue={timeField(toMinute)} required />
         </Field>
       </div>
-      <p className="mt-2 text-small text-quiet">{clockWords(zone)}</p>
+      <p className="mt-2 text-small text-quiet">{quietClockWords(quiet && kept, zone)}</p>
     </Card>
   )
-}
-
-/** Machines spell the zone of India in two ways, and people in neither. */
-function clockWords(zone: string): string {
-  const isIndian = findZone(zone) === findZone(defaultZone)
-  return isIndian ? 'By Indian time' : `By the clocks of ${zone.replaceAll('_', ' ')}`
 }

@@ -35,7 +35,8 @@ export default function PreferencesPage({ loaderData: { role, preferences } }: R
       <BackLink to="/notifications">Back to notifications</BackLink>
       <h1 className="mt-2 mb-2 text-title">What we tell you</h1>
       <p className="mb-6 text-soft">
-        Choose for each kind how you want to hear of it. All of it also stands in your list of notifications.
+        Choose for each kind how you want to hear of it. All of it but ringing calls also stands in your list
+        of notifications.
       </p>
       <PushOffer
         reason="Push reaches you also when no page is open, in each browser where you turn it on."

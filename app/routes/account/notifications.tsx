@@ -1,8 +1,10 @@
 import { BellOff, CheckCheck, Settings2 } from 'lucide-react'
-import { Form, redirect } from 'react-router'
+import { redirect } from 'react-router'
+import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { useFreshPage } from '#app/features/live/use-fresh-page.ts'
 import { NotificationList } from '#app/features/notifications/notification-list.tsx'
+import { useMarking } from '#app/features/notifications/use-marking.ts'
 import { serve } from '#app/serve.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -33,6 +35,10 @@ export const action = serve('signedIn', async ({ context }, { request }: Route.A
   return null
 })
 
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
 export const meta = () => [{ title: 'Notifications' }, { name: 'robots', content: 'noindex' }]
 
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
@@ -47,7 +53,9 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   return (
     <div className="page max-w-prose py-6 md:py-10">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-title">Notifications</h1>
+        <h1 tabIndex={-1} className="text-title">
+          Notifications
+        </h1>
         <div className="flex flex-wrap gap-2">
           {bell.unread > 0 && <MarkAllRead />}
           <ButtonLink to={`${path}/preferences`} variant="outline" size="small">
@@ -72,9 +80,12 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
+const headingOf = (form: HTMLElement) => form.closest('.page')?.querySelector('h1')
+
 function MarkAllRead() {
+  const { Form, ref } = useMarking(headingOf)
   return (
-    <Form method="post" action={path} navigate={false}>
+    <Form ref={ref} method="post" action={path}>
       <input type="hidden" name="act" value="read_all" />
       <Button type="submit" variant="outline" size="small">
         <CheckCheck className="size-4" aria-hidden="true" />

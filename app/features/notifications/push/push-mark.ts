@@ -2,9 +2,8 @@
 const storageKey = 'samjhao:push'
 const changed = 'samjhao:push-changed'
 
-export function isPushOnHere(accountId?: string): boolean {
-  const marked = localStorage.getItem(storageKey)
-  return accountId ? marked === accountId : marked !== null
+export function isPushOnHere(accountId: string): boolean {
+  return localStorage.getItem(storageKey) === accountId
 }
 
 export function markPush(accountId: string | null): void {

@@ -29,20 +29,16 @@ export function PushOffer({ reason, className }: { reason: ReactNode; className?
         />
         <span>{state === 'off' ? reason : words[state]}</span>
       </p>
-      {state === 'off' && (
+      {/* One button for both, which keeps the focus of whoever pressed it. */}
+      {(state === 'off' || state === 'on') && (
         <Button
-          variant="outline"
+          variant={state === 'on' ? 'quiet' : 'outline'}
           size="small"
           busy={busy}
           className="mt-3 w-full max-w-80"
-          onClick={switchOn}
+          onClick={state === 'on' ? switchOff : switchOn}
         >
-          Turn on notifications
-        </Button>
-      )}
-      {state === 'on' && (
-        <Button variant="quiet" size="small" busy={busy} className="mt-2 w-full max-w-80" onClick={switchOff}>
-          Turn off for this browser
+          {state === 'on' ? 'Turn off for this browser' : 'Turn on notifications'}
         </Button>
       )}
     </section>

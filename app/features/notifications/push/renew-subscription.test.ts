@@ -19,7 +19,7 @@ function meet(endpoint: string, answers: (method: string) => Response) {
   return { told, subscribe, registration }
 }
 
-test('a browser whose push service gave it another address tells the server of both', async () => {
+test('a browser whose push service gave it another address tells the server of both in one word', async () => {
   const { told, subscribe, registration } = meet('https://push.example.org/new', () =>
     Response.json({ publicKey: 'B' }),
   )
@@ -27,15 +27,30 @@ test('a browser whose push service gave it another address tells the server of b
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'B' })
   expect(told).toEqual([
     ['GET', null],
-    ['DELETE', { endpoint: 'https://push.example.org/old' }],
-    ['PUT', { endpoint: 'https://push.example.org/new', keys: {} }],
+    ['PUT', { endpoint: 'https://push.example.org/new', keys: {}, replaces: 'https://push.example.org/old' }],
   ])
 })
 
-test('one that is where it was is confirmed, and nothing is taken away', async () => {
+test('a page confirms where its browser is, and takes nothing away', async () => {
   const { told, registration } = meet('https://push.example.org/x', () => Response.json({ publicKey: 'B' }))
-  await renewSubscription(registration, 'https://push.example.org/x')
-  expect(told.map(([method]) => method)).toEqual(['GET', 'PUT'])
+  await renewSubscription(registration)
+  expect(told).toEqual([
+    ['GET', null],
+    ['PUT', { endpoint: 'https://push.example.org/x', keys: {} }],
+  ])
+})
+
+test('one that is subscribed with another key lets go of that first', async () => {
+  const { subscribe, registration } = meet('https://push.example.org/x', () =>
+    Response.json({ publicKey: 'B' }),
+  )
+  const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true)
+  Object.assign(registration.pushManager, { getSubscription: async () => ({ unsubscribe }) })
+  subscribe.mockRejectedValueOnce(new DOMException('another key', 'InvalidStateError'))
+  expect(await renewSubscription(registration)).toBe(true)
+  expect([unsubscribe, subscribe].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
+  subscribe.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+  await expect(renewSubscription(registration)).rejects.toThrow('no')
 })
 
 test('nobody who is signed out subscribes', async () => {
