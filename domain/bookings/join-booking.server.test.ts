@@ -10,6 +10,7 @@ import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { joinSession } from '#domain/sessions/join-session.server.ts'
 import { extendSessions, leaseSession, saveReadings } from '#domain/sessions/meter-rows.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import type { Side } from '#domain/sessions/states.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
@@ -56,6 +57,17 @@ async function measure(id: SessionId, liveMs: number): Promise<string> {
   const reading = { sessionId: id, state: 'live' as const, liveMs, interruptions: 0, interruptedMs: 0 }
   await saveReadings(system(), { nodeId, readings: [reading], events: [] })
   return nodeId
+}
+
+/** It notices that a side is away. */
+async function lose(id: SessionId, nodeId: string, side: Side, stillSpeaks = false): Promise<void> {
+  const reading = { sessionId: id, liveMs: minutes(2), interruptions: 1, interruptedMs: 0 }
+  const lost = { sessionId: id, what: 'lost' as const, side, details: { stillSpeaks } }
+  await saveReadings(system(), {
+    nodeId,
+    readings: [{ ...reading, state: 'interrupted' }],
+    events: [lost],
+  })
 }
 
 async function talk(session: Awaited<ReturnType<typeof begun>>, liveMs: number, leaves: Person) {
@@ -251,6 +263,31 @@ describe('the end of a booked session', () => {
     await talk(expertLeft, minutes(2), expertLeft.ravi)
     expect(await wallet(expertLeft.asha.id)).toBe(980_00)
     expect(await auditMoney(system())).toEqual([])
+  })
+
+  test('by a student who waits for an expert who was lost costs what was used', async () => {
+    const session = await begun()
+    const nodeId = await measure(session.id, minutes(2))
+    await lose(session.id, nodeId, 'expert')
+    await hangUp(at(session.asha), { id: session.id })
+    await settleSession(system(), { id: session.id, measured: { nodeId, liveMs: minutes(2) } })
+    expect(await wallet(session.asha.id)).toBe(980_00)
+  })
+
+  test('by a line that broke costs what was used, and by a student who stayed away at least a quarter', async () => {
+    const endings = [
+      { stillSpeaks: true, reason: 'side_lost', left: 980_00 },
+      { stillSpeaks: false, reason: 'interrupted_too_often', left: 980_00 },
+      { stillSpeaks: false, reason: 'side_lost', left: 925_00 },
+    ]
+    for (const { stillSpeaks, reason, left } of endings) {
+      const session = await begun()
+      const nodeId = await measure(session.id, minutes(2))
+      await lose(session.id, nodeId, 'student', stillSpeaks)
+      const measured = { nodeId, liveMs: minutes(2) }
+      await settleSession(system(), { id: session.id, measured, ended: { reason, lost: 'student' } })
+      expect(await wallet(session.asha.id)).toBe(left)
+    }
   })
 
   test('before both were connected costs nothing, whoever hangs up', async () => {

@@ -47,7 +47,7 @@ export type MeterStart = {
 }
 
 /** Minutes left at which people are told. */
-export const warnAtMinutes = [3, 1] as const
+const warnAtMinutes = [3, 1] as const
 
 /**
  * Measures one session. It has no clock: whoever holds it says what time it is, by a clock that never jumps. Time counts only
@@ -221,7 +221,7 @@ export class Meter {
     this.interruptions += 1
     if (this.interruptions > interruptionsMax) return this.#end('interrupted_too_often')
     this.phase = 'interrupted'
-    const lost = this.#lostSide()
+    const lost = this.#silentSide()
     this.happenings.push({
       what: 'interrupted',
       lost,
@@ -266,7 +266,13 @@ export class Meter {
     return Math.min(this.#goodAtMs.student, this.#goodAtMs.expert)
   }
 
-  #lostSide(): Side {
+  /** Nobody's, when neither has proved anything since this process measures. */
+  #lostSide(): Side | null {
+    const { student, expert } = this.#goodAtMs
+    return Math.max(student, expert) === -Infinity ? null : this.#silentSide()
+  }
+
+  #silentSide(): Side {
     return this.#goodAtMs.student <= this.#goodAtMs.expert ? 'student' : 'expert'
   }
 }
