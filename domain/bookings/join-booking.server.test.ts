@@ -156,8 +156,10 @@ describe('somebody who does not come', () => {
 
   /** Waits from the start to the decision, and says so. */
   async function waitFor(startsAt: Date, id: SessionId, ...people: Person[]) {
-    cast.moveTo(startsAt)
-    for (const person of people) await cast.join(person, id)
+    for (const minute of [0, 9.5]) {
+      cast.moveTo(startsAt, minute)
+      for (const person of people) await cast.join(person, id)
+    }
     cast.moveTo(startsAt, 10)
   }
 
@@ -194,6 +196,16 @@ describe('somebody who does not come', () => {
     expect(await bookingRow(db(), id)).toMatchObject({ state: 'missed', absent: 'student', fee_paise: 75_00 })
     expect(await wallet(asha.id)).toBe(925_00)
     expect(await earned(ravi.id)).toBe(60_00)
+  })
+
+  test('the student, for whom the expert did not wait: pays nothing', async () => {
+    const { asha, ravi, startsAt, id } = await booked()
+    cast.moveTo(startsAt, 8)
+    await cast.join(ravi, id)
+    cast.moveTo(startsAt, 10)
+    await decide(id)
+    expect(await bookingRow(db(), id)).toMatchObject({ state: 'missed', absent: 'student', fee_paise: 0 })
+    expect(await wallet(asha.id)).toBe(1_000_00)
   })
 
   test('the student, at a time that the expert chose: pays nothing', async () => {
@@ -263,6 +275,17 @@ describe('the end of a booked session', () => {
     await talk(expertLeft, minutes(2), expertLeft.ravi)
     expect(await wallet(expertLeft.asha.id)).toBe(980_00)
     expect(await auditMoney(system())).toEqual([])
+  })
+
+  test('by the student, at a time that the expert chose, costs what was used', async () => {
+    const session = await booked()
+    const startsAt = cast.inHours(40)
+    await rescheduleBooking(at(session.ravi), { id: session.id, startsAt })
+    cast.moveTo(startsAt)
+    for (const person of [session.asha, session.ravi]) await cast.join(person, session.id)
+    expect(await sessionRow(db(), session.id)).toMatchObject({ least_paise: 0 })
+    await talk(session, minutes(2), session.asha)
+    expect(await wallet(session.asha.id)).toBe(980_00)
   })
 
   test('by a student who waits for an expert who was lost costs what was used', async () => {
