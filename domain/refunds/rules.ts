@@ -1,5 +1,5 @@
 import type { Fault } from '#domain/refunds/contract.ts'
-import { findEnd, findInterruption, isAbsence, type SessionLine } from '#domain/sessions/leaving.ts'
+import { findEnd, findInterruption, isAbsence, type SessionLine } from '#domain/sessions/rules.ts'
 import { expertLeftEarlyMinutes, refundRequestHours } from '#kernel/limits.ts'
 
 type Facts = { liveMs: number; minuteMs: number; events: SessionLine[] }

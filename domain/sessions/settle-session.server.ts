@@ -3,7 +3,6 @@ import { hasBecomeLow } from '#domain/notifications/rules.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { SessionHappening } from '#domain/sessions/contract.ts'
-import { hasStudentLeft, type SessionLine } from '#domain/sessions/leaving.ts'
 import {
   type CallContext,
   freeExpert,
@@ -13,7 +12,7 @@ import {
   note,
   tellSession,
 } from '#domain/sessions/move-session.server.ts'
-import { chargedMinutes } from '#domain/sessions/rules.ts'
+import { chargedMinutes, hasStudentLeft, type SessionLine } from '#domain/sessions/rules.ts'
 import { canMove, isCall, type Side } from '#domain/sessions/states.ts'
 import { getWalletFigures, tellWallets } from '#domain/wallet/queries.server.ts'
 import { releaseHold, settleFee, settleMinutes } from '#domain/wallet/session-money.server.ts'
