@@ -156,8 +156,10 @@ export class Meter {
 
   /** Whether it must be known what the student has: to say how long it lasts, to extend, or to say that it runs short. */
   get wantsBalance(): boolean {
-    if (this.phase !== 'live') return false
+    if (this.phase === 'connecting' || this.phase === 'over') return false
     if (this.affordableMs === undefined) return true
+    // Nothing runs out while nothing counts, but both may have agreed to go on meanwhile, which makes it unknown.
+    if (this.phase === 'interrupted') return false
     return this.wantsMore || this.#dueWarning(this.affordableMs) < this.#warnedAt
   }
 
