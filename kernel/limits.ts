@@ -92,10 +92,14 @@ export const bookingNoticeMaxMinutes = 7 * 24 * 60
 export const bookingMovesMax = 3
 export const bookingJoinEarlyMinutes = 5
 export const bookingNoShowMinutes = 10
+/** So long after its time a booking that no job has decided is swept up. */
+export const bookingSweptAfterMinutes = 60
 /** Before the start, the earliest first. */
 export const bookingReminderMinutes = [24 * 60, 15] as const
 /** Who waits says so every few seconds; after this long without a word somebody is no longer there. */
 export const bookingHereSeconds = 30
+/** An expert has waited for a student who did not come if heard of in the last moments before it is decided; a tab out of sight speaks once a minute. */
+export const bookingWaitedSeconds = 60
 export const weeklyHoursMax = 50
 export const scheduleExceptionsMax = 100
 export const slotDaysMax = 14

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import { sweepBookings } from '#domain/bookings/sweep-bookings.server.ts'
 import { type Beat, type EndReason, type Happening, type Heard, Meter } from '#domain/sessions/meter.ts'
 import {
   extendSessions,
@@ -215,6 +216,7 @@ export function createMeters(options: Options) {
     if (now - sweptAtMs < meterCheckpointMs) return
     sweptAtMs = now
     await attempt('sessions that should be over are not', () => sweepSessions(system))
+    await attempt('bookings that should be decided are not', () => sweepBookings(system))
     await attempt('silent processes were not followed', async () => {
       const measuring = [...measured.keys()]
       for (const session of await takeOverSessions(system, { nodeId, measuring })) {

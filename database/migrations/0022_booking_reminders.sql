@@ -5,3 +5,6 @@ alter table bookings add column reminded_minutes integer check (reminded_minutes
 create index bookings_fee_idx on bookings (closed_at) include (fee_paise, share_percent) where fee_paise > 0;
 create index help_sessions_fee_idx on help_sessions (settled_at) include (charged_paise, share_percent)
   where billed_minutes = 0 and charged_paise > 0;
+
+-- For the net under their decisions.
+create index bookings_booked_idx on bookings (starts_at) where state = 'booked';

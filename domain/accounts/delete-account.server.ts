@@ -125,6 +125,8 @@ const personalTables = [
 ] as const
 
 async function lockWithoutMoney(tx: Kysely<DB>, id: AccountId): Promise<{ email: string }> {
+  // The schedule before the person, as whoever books does it: in another order each would wait for the other.
+  await sql`select from schedules where expert_id = ${id} for update`.execute(tx)
   const profile = await tx
     .selectFrom('profiles')
     .select('email')

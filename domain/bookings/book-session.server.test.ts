@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { getBooking, listBookings, listUpcoming } from '#domain/bookings/queries.server.ts'
+import { suspendPerson } from '#domain/people/suspend-person.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
@@ -10,7 +12,10 @@ import { forgetUnusedFiles } from '#domain/sessions/remove-question-files.server
 import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
 import { findSessionFile } from '#domain/sessions/session-file.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking, newBooking } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -137,7 +142,53 @@ describe('a booking', () => {
   })
 })
 
+/** Until somebody waits for what another database transaction has locked. */
+async function expectWaiting(): Promise<void> {
+  const countWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db())
+    return rows.length
+  }
+  await expect.poll(countWaiting).toBe(1)
+}
+
 describe('a booking is refused', () => {
+  test('under the id of a session, as is a session under the id of a booking, and what has money held already', async () => {
+    const { asha, ravi, expertId } = await people()
+    await goOnline(database.as, { person: ravi })
+    const asked = await cast.ask(asha, expertId)
+    await cancelSession(at(asha), { id: asked })
+    await expect(cast.book(asha, expertId, cast.inHours(48), { id: asked })).rejects.toEqual(
+      refusal('other_request'),
+    )
+    const id = await cast.book(asha, expertId, cast.inHours(48))
+    await expect(cast.ask(asha, expertId, { id })).rejects.toEqual(refusal('other_request'))
+    const held = randomUUID() as SessionId
+    await holdMoney(at(asha), { studentId: asha.id, sessionId: held, amount: paise(300_00), step: 0 })
+    await expect(cast.book(asha, expertId, cast.inHours(50), { id: held })).rejects.toEqual(
+      refusal('other_request'),
+    )
+    expect(await countTaken(db(), ravi.id)).toBe(1)
+  })
+
+  test('to a student who is suspended, and with an expert who is in this very moment', async () => {
+    const { asha, ravi, expertId } = await people()
+    const { person: meera } = await somebody(database.as, 'team')
+    const other = await cast.student(1_000)
+    await suspendPerson(at(meera), { id: other.id, why: 'She shouted at three experts.' })
+    await expect(cast.book(other, expertId, cast.inHours(48))).rejects.toEqual(refusal('account_suspended'))
+    const booking = await db()
+      .transaction()
+      .execute(async (tx) => {
+        await tx.updateTable('experts').set({ approval: 'suspended' }).where('id', '=', expertId).execute()
+        const outcome = Promise.allSettled([cast.book(asha, expertId, cast.inHours(48))])
+        await expectWaiting()
+        return { outcome }
+      })
+    expect(await booking.outcome).toEqual([{ status: 'rejected', reason: refusal('no_such_expert') }])
+    expect(await countTaken(db(), ravi.id)).toBe(0)
+  })
+
   test('to visitors, experts and the team', async () => {
     const { ravi, expertId } = await people()
     const request = newBooking(expertId, cast.inHours(48))
@@ -240,6 +291,20 @@ describe('a booking is refused', () => {
     for (const [changes, code] of tried)
       await expect(cast.book(asha, expertId, startsAt, changes)).rejects.toEqual(refusal(code))
   })
+})
+
+test('an expert who leaves while somebody books does so after it, and neither waits for the other', async () => {
+  const { person, password } = await cast.bookable()
+  const leaving = await db()
+    .transaction()
+    .execute(async (tx) => {
+      await sql`select from schedules where expert_id = ${person.id} for update`.execute(tx)
+      const outcome = Promise.allSettled([deleteAccount(at(person), { password })])
+      await expectWaiting()
+      await sql`select from profiles where id = ${person.id} for key share`.execute(tx)
+      return { outcome }
+    })
+  expect(await leaving.outcome).toEqual([{ status: 'fulfilled', value: undefined }])
 })
 
 test('the file of a booking stays until its session, for the two and the team', async () => {

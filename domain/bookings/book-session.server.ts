@@ -9,9 +9,14 @@ import type { Context } from '#domain/context.server.ts'
 import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
 import { inStep } from '#domain/sessions/move-session.server.ts'
-import { getOwnFile, readQuestion, refuseBlocked } from '#domain/sessions/request-session.server.ts'
+import {
+  getOwnFile,
+  holdFirst,
+  readQuestion,
+  refuseBlocked,
+  refuseSuspended,
+} from '#domain/sessions/request-session.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
-import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { findZone } from '#kernel/time.ts'
@@ -53,17 +58,29 @@ async function book(ctx: Context, request: Request): Promise<void> {
   if (await wasBooked(ctx, request)) return
   await refuseNotOffered(ctx, availability, { expertId, startsAt, minutes })
   await insertBooking(ctx, request)
-  await holdMoney(ctx, {
-    studentId: student.id,
-    sessionId: id,
-    amount: bookingPrice({ minutes, ratePaisePerMinute }),
-    step: 0,
-  })
+  await refuseSuspended(ctx, student.id)
+  await refuseUnapproved(ctx, callee)
+  const amount = bookingPrice({ minutes, ratePaisePerMinute })
+  await holdFirst(ctx, { studentId: student.id, sessionId: id, amount })
   await planDecision(ctx, id, startsAt)
   await planReminders(ctx, { id, startsAt })
   await tellBoth(ctx, { id, studentId: student.id, expertId, startsAt, by: 'student' }, 'booked')
   tellWallets(ctx, student.id)
   tellBooking(ctx, { studentId: student.id, expertId })
+}
+
+/**
+ * Suspended in this very moment. The row waits for whoever suspends, so that what is booked is either refused here or called off by
+ * what follows the suspension.
+ */
+async function refuseUnapproved({ db }: Context, { expertId }: Callee): Promise<void> {
+  const expert = await db
+    .selectFrom('experts')
+    .select('approval')
+    .where('id', '=', expertId)
+    .forShare()
+    .executeTakeFirst()
+  if (expert?.approval !== 'approved') throw new Refusal('no_such_expert')
 }
 
 async function insertBooking(ctx: Context, request: Request): Promise<void> {
@@ -113,7 +130,15 @@ async function wasBooked(ctx: Context, request: Request): Promise<boolean> {
     .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type', 'minutes', 'starts_at', 'moves'])
     .where('id', '=', request.id)
     .executeTakeFirst()
-  if (!earlier) return false
+  if (!earlier) {
+    const session = await ctx.db
+      .selectFrom('help_sessions')
+      .select('id')
+      .where('id', '=', request.id)
+      .executeTakeFirst()
+    if (session) throw new Refusal('other_request')
+    return false
+  }
   const isSame =
     earlier.student_id === request.student.id &&
     earlier.expert_id === request.callee.accountId &&

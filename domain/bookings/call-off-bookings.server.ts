@@ -4,14 +4,28 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { inStep } from '#domain/sessions/move-session.server.ts'
 import { paise } from '#kernel/money.ts'
+import type { Jobs } from '#platform/jobs/port.ts'
 
 /**
- * Runs as a job after a suspension: what is booked with that expert is called off as if by the expert, so that nobody waits for somebody who
- * cannot come. May be said any number of times; nothing happens when the expert is back meanwhile.
+ * Runs as a job after a suspension: what is booked with that expert, or by that student, is called off as if by them and without a fee, so
+ * that nobody waits for somebody who cannot come. May be said any number of times; nothing happens to somebody who is back meanwhile.
  */
-export async function callOffBookings(ctx: Context, { expertId }: { expertId: string }): Promise<void> {
+export async function callOffBookings(ctx: Context, whose: Jobs['call_off_bookings']): Promise<void> {
   allow(ctx.actor, 'system')
-  const ahead = await ctx.db
+  const isExpert = 'expertId' in whose
+  const ahead = isExpert ? await listOfExpert(ctx, whose.expertId) : await listOfStudent(ctx, whose.studentId)
+  const by = isExpert ? 'expert' : 'student'
+  for (const { id } of ahead) {
+    const { news } = await inStep(ctx, async (own) => {
+      const booking = await lockOwnBooking(own, id)
+      if (booking.state === 'booked') await callOff(own, booking, { by, fee: paise(0) })
+    })
+    for (const [topic, message] of news) ctx.publish(topic, message)
+  }
+}
+
+function listOfExpert({ db }: Context, expertId: string) {
+  return db
     .selectFrom('bookings')
     .innerJoin('experts', 'experts.user_id', 'bookings.expert_id')
     .select('bookings.id')
@@ -19,11 +33,15 @@ export async function callOffBookings(ctx: Context, { expertId }: { expertId: st
     .where('experts.approval', '=', 'suspended')
     .where('bookings.state', '=', 'booked')
     .execute()
-  for (const { id } of ahead) {
-    const { news } = await inStep(ctx, async (own) => {
-      const booking = await lockOwnBooking(own, id)
-      if (booking.state === 'booked') await callOff(own, booking, { by: 'expert', fee: paise(0) })
-    })
-    for (const [topic, message] of news) ctx.publish(topic, message)
-  }
+}
+
+function listOfStudent({ db }: Context, studentId: string) {
+  return db
+    .selectFrom('bookings')
+    .innerJoin('profiles', 'profiles.id', 'bookings.student_id')
+    .select('bookings.id')
+    .where('bookings.student_id', '=', studentId)
+    .where('profiles.suspended_at', 'is not', null)
+    .where('bookings.state', '=', 'booked')
+    .execute()
 }

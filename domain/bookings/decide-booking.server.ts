@@ -1,8 +1,7 @@
-import type { Absent } from '#domain/bookings/contract.ts'
 import { closeMoney } from '#domain/bookings/cancel-booking.server.ts'
 import { lockOwnBooking, type OwnBooking, planDecision } from '#domain/bookings/own-booking.server.ts'
 import { tellBoth } from '#domain/bookings/tell-both.server.ts'
-import { absentSide, decideAt, lateFee } from '#domain/bookings/rules.ts'
+import { absentSide, decideAt, hasWaited, lateFee } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -22,8 +21,9 @@ export async function decideBooking(ctx: Context, { bookingId }: { bookingId: st
     if (!canMoveBooking(booking.state, 'miss', 'system')) return
     // It was moved, or the clocks of two machines differ a little.
     if (now < decideAt(booking.startsAt)) return planDecision(own, booking.id, booking.startsAt)
-    const absent = absentSide(await listLastJoins(own, booking), booking.startsAt)
-    const fee = feeOf(booking, absent)
+    const lastAt = await listLastJoins(own, booking)
+    const absent = absentSide(lastAt, booking.startsAt)
+    const fee = absent === 'student' ? feeOfAbsence(booking, lastAt.expert) : paise(0)
     await own.db
       .updateTable('bookings')
       .set({ state: 'missed', absent, closed_at: now, fee_paise: fee })
@@ -35,9 +35,9 @@ export async function decideBooking(ctx: Context, { bookingId }: { bookingId: st
   for (const [topic, message] of news) ctx.publish(topic, message)
 }
 
-/** Who stays away without a word pays what the latest cancellation costs; not for a time that the expert chose. */
-function feeOf({ price, terms }: OwnBooking, absent: Absent): Paise {
-  return absent === 'student' && terms !== 'free' ? lateFee(price) : paise(0)
+/** A student who stays away without a word pays what the latest cancellation costs; not for a time that the expert chose, or did not wait. */
+function feeOfAbsence({ price, terms, startsAt }: OwnBooking, expertLastAt: Date | undefined): Paise {
+  return terms !== 'free' && hasWaited(expertLastAt, startsAt) ? lateFee(price) : paise(0)
 }
 
 async function listLastJoins({ db }: Context, { id }: OwnBooking): Promise<Partial<Record<Side, Date>>> {

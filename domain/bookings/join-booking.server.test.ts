@@ -10,6 +10,7 @@ import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { joinSession } from '#domain/sessions/join-session.server.ts'
 import { extendSessions, leaseSession, saveReadings } from '#domain/sessions/meter-rows.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import type { Side } from '#domain/sessions/states.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
@@ -56,6 +57,17 @@ async function measure(id: SessionId, liveMs: number): Promise<string> {
   const reading = { sessionId: id, state: 'live' as const, liveMs, interruptions: 0, interruptedMs: 0 }
   await saveReadings(system(), { nodeId, readings: [reading], events: [] })
   return nodeId
+}
+
+/** It notices that a side is away. */
+async function lose(id: SessionId, nodeId: string, side: Side, stillSpeaks = false): Promise<void> {
+  const reading = { sessionId: id, liveMs: minutes(2), interruptions: 1, interruptedMs: 0 }
+  const lost = { sessionId: id, what: 'lost' as const, side, details: { stillSpeaks } }
+  await saveReadings(system(), {
+    nodeId,
+    readings: [{ ...reading, state: 'interrupted' }],
+    events: [lost],
+  })
 }
 
 async function talk(session: Awaited<ReturnType<typeof begun>>, liveMs: number, leaves: Person) {
@@ -144,8 +156,10 @@ describe('somebody who does not come', () => {
 
   /** Waits from the start to the decision, and says so. */
   async function waitFor(startsAt: Date, id: SessionId, ...people: Person[]) {
-    cast.moveTo(startsAt)
-    for (const person of people) await cast.join(person, id)
+    for (const minute of [0, 9.5]) {
+      cast.moveTo(startsAt, minute)
+      for (const person of people) await cast.join(person, id)
+    }
     cast.moveTo(startsAt, 10)
   }
 
@@ -182,6 +196,16 @@ describe('somebody who does not come', () => {
     expect(await bookingRow(db(), id)).toMatchObject({ state: 'missed', absent: 'student', fee_paise: 75_00 })
     expect(await wallet(asha.id)).toBe(925_00)
     expect(await earned(ravi.id)).toBe(60_00)
+  })
+
+  test('the student, for whom the expert did not wait: pays nothing', async () => {
+    const { asha, ravi, startsAt, id } = await booked()
+    cast.moveTo(startsAt, 8)
+    await cast.join(ravi, id)
+    cast.moveTo(startsAt, 10)
+    await decide(id)
+    expect(await bookingRow(db(), id)).toMatchObject({ state: 'missed', absent: 'student', fee_paise: 0 })
+    expect(await wallet(asha.id)).toBe(1_000_00)
   })
 
   test('the student, at a time that the expert chose: pays nothing', async () => {
@@ -251,6 +275,42 @@ describe('the end of a booked session', () => {
     await talk(expertLeft, minutes(2), expertLeft.ravi)
     expect(await wallet(expertLeft.asha.id)).toBe(980_00)
     expect(await auditMoney(system())).toEqual([])
+  })
+
+  test('by the student, at a time that the expert chose, costs what was used', async () => {
+    const session = await booked()
+    const startsAt = cast.inHours(40)
+    await rescheduleBooking(at(session.ravi), { id: session.id, startsAt })
+    cast.moveTo(startsAt)
+    for (const person of [session.asha, session.ravi]) await cast.join(person, session.id)
+    expect(await sessionRow(db(), session.id)).toMatchObject({ least_paise: 0 })
+    await talk(session, minutes(2), session.asha)
+    expect(await wallet(session.asha.id)).toBe(980_00)
+  })
+
+  test('by a student who waits for an expert who was lost costs what was used', async () => {
+    const session = await begun()
+    const nodeId = await measure(session.id, minutes(2))
+    await lose(session.id, nodeId, 'expert')
+    await hangUp(at(session.asha), { id: session.id })
+    await settleSession(system(), { id: session.id, measured: { nodeId, liveMs: minutes(2) } })
+    expect(await wallet(session.asha.id)).toBe(980_00)
+  })
+
+  test('by a line that broke costs what was used, and by a student who stayed away at least a quarter', async () => {
+    const endings = [
+      { stillSpeaks: true, reason: 'side_lost', left: 980_00 },
+      { stillSpeaks: false, reason: 'interrupted_too_often', left: 980_00 },
+      { stillSpeaks: false, reason: 'side_lost', left: 925_00 },
+    ]
+    for (const { stillSpeaks, reason, left } of endings) {
+      const session = await begun()
+      const nodeId = await measure(session.id, minutes(2))
+      await lose(session.id, nodeId, 'student', stillSpeaks)
+      const measured = { nodeId, liveMs: minutes(2) }
+      await settleSession(system(), { id: session.id, measured, ended: { reason, lost: 'student' } })
+      expect(await wallet(session.asha.id)).toBe(left)
+    }
   })
 
   test('before both were connected costs nothing, whoever hangs up', async () => {

@@ -68,15 +68,16 @@ async function findLastJoin({ db }: Context, { id }: OwnBooking, side: Side): Pr
 
 /** Whether it happened; not while one of them is still in another session, which will be over in time. */
 async function begin(ctx: CallContext, booking: OwnBooking): Promise<boolean> {
-  const { id, studentId, expertId, startsAt, endsAt, price } = booking
+  const { id, studentId, expertId, startsAt, endsAt, price, terms } = booking
   const now = ctx.clock.now()
   const soonest = new Date(now.getTime() + ctx.times.connectMs)
   const connectUntil = soonest > decideAt(startsAt) ? soonest : decideAt(startsAt)
+  const least = terms === 'free' ? 0 : lateFee(price)
   const { rows } = await sql`
     insert into help_sessions (id, student_id, expert_id, call_type, question, file_key, file_name, file_type, rate_paise_per_minute,
       share_percent, state, asked_at, ring_until, answered_at, connect_until, held_paise, least_paise, may_extend, cut_at)
     select id, student_id, expert_id, call_type, question, file_key, file_name, file_type, rate_paise_per_minute,
-      share_percent, 'connecting', ${now}, ${now}, ${now}, ${connectUntil}, ${price}, ${lateFee(price)}, false, ${endsAt}
+      share_percent, 'connecting', ${now}, ${now}, ${now}, ${connectUntil}, ${price}, ${least}, false, ${endsAt}
     from bookings where id = ${id}
     on conflict do nothing returning id`.execute(ctx.db)
   if (rows.length === 0) return false

@@ -4,13 +4,16 @@ import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
 import { goOn } from '#domain/bookings/go-on.server.ts'
 import {
+  countBookedOn,
   findGoingOn,
   getBooking,
   listBookingEvents,
+  listBookings,
   listPast,
   listUpcoming,
   takesBookings,
 } from '#domain/bookings/queries.server.ts'
+import { addDays, dayOf, spanOfDay } from '#domain/bookings/slots.server.ts'
 import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
 import type { Person } from '#domain/policy.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
@@ -42,6 +45,23 @@ test('an expert takes bookings while there are hours, which everybody may know',
   expect(await takesBookings(at({ kind: 'visitor', address: '' }), expertId)).toBe(true)
   await saveSchedule(at(ravi), { ...always, weekly: [] })
   expect(await takesBookings(at({ kind: 'visitor', address: '' }), expertId)).toBe(false)
+})
+
+test('the bookings of some days are those that touch them, by the expert’s own clock', async () => {
+  const [asha, ravi] = [await cast.student(3_000), await cast.bookable()]
+  const day = dayOf(cast.inHours(72), 'Asia/Kolkata')
+  const { from, to } = spanOfDay(day, 'Asia/Kolkata')
+  const ids: SessionId[] = []
+  // Over at midnight, over it, the day's last, and the next day's first.
+  for (const minutes of [-60, -30, 1_425, 1_440]) {
+    const startsAt = new Date(from + minutes * 60_000)
+    ids.push(await cast.book(asha, ravi.expertId, startsAt, { minutes: minutes === -30 ? 60 : 15 }))
+  }
+  expect(await countBookedOn(at(ravi.person), { firstDay: day, lastDay: day })).toBe(2)
+  expect(await countBookedOn(at(ravi.person), { firstDay: day, lastDay: addDays(day, 1) })).toBe(3)
+  const listed = await listBookings(at(asha), { from: new Date(from), to: new Date(to) })
+  expect(listed.map(({ id }) => id)).toEqual(ids.slice(1, 3))
+  expect(await countBookedOn(at((await cast.bookable()).person), { firstDay: day, lastDay: day })).toBe(0)
 })
 
 test('what is over leaves what is upcoming, and is read page by page, by nobody else', async () => {

@@ -8,8 +8,9 @@ import type {
   GoingOn,
   OwnSchedule,
 } from '#domain/bookings/contract.ts'
-import { bookingPrice, joinFrom, lateFee } from '#domain/bookings/rules.ts'
+import { bookingPrice, joinFrom, lateFee, minutesLater } from '#domain/bookings/rules.ts'
 import { findAvailability } from '#domain/bookings/schedule-rows.server.ts'
+import { spanOfDay } from '#domain/bookings/slots.server.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
@@ -17,7 +18,7 @@ import { type CallType, isSessionId } from '#domain/sessions/contract.ts'
 import { moverOf } from '#domain/sessions/move-session.server.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
-import { bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
+import { bookingMinutes, bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater, defaultZone } from '#kernel/time.ts'
@@ -99,6 +100,7 @@ export async function listBookings(
   const rows = await own
     .where('bookings.state', 'in', ['booked', 'begun', 'missed'] satisfies BookingState[])
     .where('bookings.ends_at', '>', from)
+    .where('bookings.starts_at', '>', longestBefore(from))
     .where('bookings.starts_at', '<', to)
     .orderBy('bookings.starts_at')
     .limit(bookingsShownMax)
@@ -113,12 +115,25 @@ export async function countBookedOn(
 ): Promise<number> {
   allow(ctx.actor, 'approvedExpert')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const { id } = ctx.actor
+  const schedule = await ctx.db
+    .selectFrom('schedules')
+    .select('zone')
+    .where('expert_id', '=', id)
+    .executeTakeFirst()
+  if (!schedule) return 0
+  const from = new Date(spanOfDay(firstDay, schedule.zone).from)
+  const to = new Date(spanOfDay(lastDay, schedule.zone).to)
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from bookings b join schedules s using (expert_id)
-    where b.expert_id = ${ctx.actor.id} and b.state = 'booked'
-      and b.starts_at < ((${lastDay}::date + 1)::timestamp at time zone s.zone)
-      and b.ends_at > (${firstDay}::date::timestamp at time zone s.zone)`.execute(ctx.db)
+    select count(*)::integer as count from bookings
+    where expert_id = ${id} and state = 'booked' and ends_at > ${from}
+      and starts_at > ${longestBefore(from)} and starts_at < ${to}`.execute(ctx.db)
   return rows[0]?.count ?? 0
+}
+
+/** What begins then, or sooner, is over by that instant: the index knows of starts only. */
+function longestBefore(instant: Date): Date {
+  return minutesLater(instant, -Math.max(...bookingMinutes))
 }
 
 function ownRows(ctx: Context) {

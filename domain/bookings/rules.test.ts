@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { absentSide, cancellationFee, isHere, lateFee, termsAfterMove } from '#domain/bookings/rules.ts'
+import {
+  absentSide,
+  cancellationFee,
+  hasWaited,
+  isHere,
+  lateFee,
+  termsAfterMove,
+} from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
 import { paise } from '#kernel/money.ts'
 
@@ -44,6 +51,13 @@ test('whoever was there from the start on has come', () => {
   expect(absentSide({ student: startsAt, expert: before }, startsAt)).toBe('expert')
   expect(absentSide({ student: before, expert: startsAt }, startsAt)).toBe('student')
   expect(absentSide({ student: startsAt, expert: startsAt }, startsAt)).toBe('neither')
+})
+
+test('whoever was heard of in the last minute before the decision has waited', () => {
+  const later = (ms: number) => new Date(startsAt.getTime() + ms)
+  expect(hasWaited(undefined, startsAt)).toBe(false)
+  expect(hasWaited(later(9 * 60_000 - 1), startsAt)).toBe(false)
+  expect(hasWaited(later(9 * 60_000), startsAt)).toBe(true)
 })
 
 test('somebody who has said nothing for half a minute is no longer there', () => {

@@ -5,6 +5,7 @@ import {
   bookingHorizonDays,
   bookingJoinEarlyMinutes,
   bookingNoShowMinutes,
+  bookingWaitedSeconds,
   freeCancelHours,
   lateCancelFeePercent,
 } from '#kernel/limits.ts'
@@ -63,6 +64,12 @@ export function absentSide(lastAt: Partial<Record<Side, Date>>, startsAt: Date):
   if (hasStudent && hasExpert) return 'neither'
   if (hasStudent) return 'expert'
   return hasExpert ? 'student' : 'both'
+}
+
+/** Whether somebody who was heard of last then has waited until it was decided. */
+export function hasWaited(lastAt: Date | undefined, startsAt: Date): boolean {
+  const until = decideAt(startsAt).getTime() - bookingWaitedSeconds * 1_000
+  return lastAt !== undefined && lastAt.getTime() >= until
 }
 
 /** The page of a booking, for this side of it. */

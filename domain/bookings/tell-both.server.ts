@@ -23,11 +23,12 @@ const whatOf: Record<News, Facts['booking']['what']> = {
  */
 export async function tellBoth(ctx: Context, booking: Told, news: News): Promise<void> {
   const { id: bookingId, startsAt, by } = booking
-  for (const { side, to, about, zone } of await readersOf(ctx, booking)) {
+  for (const { side, to, about, zone, sequence } of await readersOf(ctx, booking)) {
     await enqueue(ctx.db, 'send_booking_mail', { bookingId, profileId: to, news })
     if (side === by) continue
     const facts = { what: whatOf[news], bookingId, side, startsAt: startsAt.toISOString(), zone }
-    const once = `booking ${bookingId} ${news} ${facts.startsAt}`
+    // Not by its time: one that is moved there and back and there again is told of each.
+    const once = `booking ${bookingId} ${news} ${sequence}`
     await notify(ctx, { to, kind: 'booking', facts, about, once })
   }
 }
@@ -42,18 +43,18 @@ export async function tellReminder(ctx: Context, booking: Told, minutesBefore: n
   }
 }
 
-type Reader = { side: Side; to: AccountId; about: AccountId; zone: string }
+type Reader = { side: Side; to: AccountId; about: AccountId; zone: string; sequence: number }
 
-/** Each with the clock by which they planned. */
+/** Each with the clock by which they planned, and how often it has changed. */
 async function readersOf({ db }: Context, { id, studentId, expertId }: Told): Promise<Reader[]> {
-  const zones = await db
+  const { sequence, ...zones } = await db
     .selectFrom('bookings')
     .leftJoin('schedules', 'schedules.expert_id', 'bookings.expert_id')
-    .select(['bookings.student_zone', 'schedules.zone as expert_zone'])
+    .select(['bookings.student_zone', 'bookings.sequence', 'schedules.zone as expert_zone'])
     .where('bookings.id', '=', id)
     .executeTakeFirstOrThrow()
   return [
-    { side: 'student', to: studentId, about: expertId, zone: zones.student_zone },
-    { side: 'expert', to: expertId, about: studentId, zone: zones.expert_zone ?? defaultZone },
+    { side: 'student', to: studentId, about: expertId, zone: zones.student_zone, sequence },
+    { side: 'expert', to: expertId, about: studentId, zone: zones.expert_zone ?? defaultZone, sequence },
   ]
 }

@@ -222,6 +222,15 @@ test('what becomes of a booking is told to whoever did not do it, by their own c
   expect(await told(ravi.person.id, 'booking')).toHaveLength(1)
 })
 
+test('a booking that is moved there and back and there again is told each time', async () => {
+  const cast = createBookingCast(database.as)
+  const [asha, ravi] = [await cast.student(2_000), await cast.bookable()]
+  const [one, other] = [cast.inHours(50), cast.inHours(80)]
+  const id = await cast.book(asha, ravi.expertId, one)
+  for (const startsAt of [other, one, other]) await rescheduleBooking(cast.at(ravi.person), { id, startsAt })
+  expect(await told(asha.id, 'booking')).toHaveLength(3)
+})
+
 test('a booked session to which nobody came is told to both', async () => {
   const cast = createBookingCast(database.as)
   const [asha, ravi] = [await cast.student(2_000), await cast.bookable()]

@@ -9,10 +9,11 @@ import { openStates } from '#domain/sessions/states.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
+import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * A student who may not come in any more: every sign-in ends at once and everywhere, and the login says why. Not in the middle of a
- * session, which has another side and a bill. The row is locked as `requestSession` needs it, so a session that is asked for in
+ * A student who may not come in any more: every sign-in ends at once and everywhere, the login says why, and what
+ * is booked is called off. Not in the middle of a session, which has another side and a bill. The row is locked as `requestSession` needs it, so a session that is asked for in
  * this moment is either seen here or refused there.
  */
 export async function suspendPerson(ctx: Context, input: PersonAct): Promise<void> {
@@ -35,6 +36,7 @@ export async function suspendPerson(ctx: Context, input: PersonAct): Promise<voi
       .execute()
     await tx.deleteFrom('sign_ins').where('profile_id', '=', id).execute()
     await enqueueSuspensionMail(tx, id)
+    await enqueue(tx, 'call_off_bookings', { studentId: id })
     await writeAudit(own, {
       act: 'person suspended',
       ...about,

@@ -1,9 +1,8 @@
 import type { Fault } from '#domain/refunds/contract.ts'
-import type { SessionEvent } from '#domain/sessions/contract.ts'
+import { findEnd, findInterruption, isAbsence, type SessionLine } from '#domain/sessions/rules.ts'
 import { expertLeftEarlyMinutes, refundRequestHours } from '#kernel/limits.ts'
 
-type Line = Pick<SessionEvent, 'what' | 'side' | 'details'>
-type Facts = { liveMs: number; minuteMs: number; events: Line[] }
+type Facts = { liveMs: number; minuteMs: number; events: SessionLine[] }
 
 /**
  * The fault for which a billed session is refunded without asking. That nothing flowed is none of these: time counts only while both
@@ -17,20 +16,14 @@ export function findFault({ liveMs, minuteMs, events }: Facts): Fault | null {
  * Whether the expert went while the student was there: was taken out of it by a suspension, hung up on somebody who was still connected or at least still spoke to us,
  * or fell silent and did not come back. Whose fault another end was the facts do not prove.
  */
-function hasExpertLeft(events: Line[]): boolean {
-  const end = events.findLast(({ what }) => what === 'hung up' || what === 'ended')
+function hasExpertLeft(events: SessionLine[]): boolean {
+  const end = findEnd(events)
   if (end?.side !== 'expert') return false
-  const change = events.findLast(({ what }) => what === 'lost' || what === 'resumed')
-  const interruption = change?.what === 'lost' ? change : null
+  const interruption = findInterruption(events)
   if (end.what === 'hung up' || end.details.reason === 'suspended') {
     return !interruption || (interruption.side === 'student' && interruption.details.stillSpeaks === true)
   }
   return interruption?.side === 'expert' && interruption.details.stillSpeaks === false && isAbsence(end)
-}
-
-/** A line that broke often is not somebody who left. */
-function isAbsence({ details: { reason } }: Line): boolean {
-  return reason === 'side_lost' || reason === 'interrupted_too_long'
 }
 
 /** What the student reads about it. */

@@ -60,6 +60,18 @@ test('when both go on, it lasts longer', () => {
   expect(meter.cutLeftMs()).toBe(minuteMs)
 })
 
+test('what both agree on during an interruption is asked for then', () => {
+  const meter = new Meter(start, 0)
+  talk(meter, 0, minuteMs)
+  meter.affordableMs = 0
+  meter.look(minuteMs + 10_000)
+  expect([meter.phase, meter.wantsBalance, meter.wantsMore]).toEqual(['interrupted', false, false])
+  meter.affordableMs = undefined
+  expect([meter.wantsBalance, meter.wantsMore]).toEqual([true, false])
+  meter.look(3 * minuteMs)
+  expect([meter.phase, meter.wantsBalance]).toEqual(['over', false])
+})
+
 test('without a word about it there is no end', () => {
   const { cutInMs: _, ...endless } = start
   const meter = new Meter(endless, 0)

@@ -119,6 +119,9 @@ describe('an interruption', () => {
     const alone = call({ state: 'live' })
     alone.pass(30_000, ['student'])
     expect(alone.meter.happenings).toEqual([{ what: 'over', reason: 'side_lost', lost: 'expert' }])
+    const nobody = call({ state: 'live' })
+    nobody.pass(30_000, [])
+    expect(nobody.meter.happenings).toEqual([{ what: 'over', reason: 'side_lost', lost: null }])
   })
 
   test('shorter than a moment is none, but coming anew is not billed', () => {

@@ -47,7 +47,7 @@ export type MeterStart = {
 }
 
 /** Minutes left at which people are told. */
-export const warnAtMinutes = [3, 1] as const
+const warnAtMinutes = [3, 1] as const
 
 /**
  * Measures one session. It has no clock: whoever holds it says what time it is, by a clock that never jumps. Time counts only
@@ -156,8 +156,10 @@ export class Meter {
 
   /** Whether it must be known what the student has: to say how long it lasts, to extend, or to say that it runs short. */
   get wantsBalance(): boolean {
-    if (this.phase !== 'live') return false
+    if (this.phase === 'connecting' || this.phase === 'over') return false
     if (this.affordableMs === undefined) return true
+    // Nothing runs out while nothing counts, but both may have agreed to go on meanwhile, which makes it unknown.
+    if (this.phase === 'interrupted') return false
     return this.wantsMore || this.#dueWarning(this.affordableMs) < this.#warnedAt
   }
 
@@ -221,7 +223,7 @@ export class Meter {
     this.interruptions += 1
     if (this.interruptions > interruptionsMax) return this.#end('interrupted_too_often')
     this.phase = 'interrupted'
-    const lost = this.#lostSide()
+    const lost = this.#silentSide()
     this.happenings.push({
       what: 'interrupted',
       lost,
@@ -266,7 +268,13 @@ export class Meter {
     return Math.min(this.#goodAtMs.student, this.#goodAtMs.expert)
   }
 
-  #lostSide(): Side {
+  /** Nobody's, when neither has proved anything since this process measures. */
+  #lostSide(): Side | null {
+    const { student, expert } = this.#goodAtMs
+    return Math.max(student, expert) === -Infinity ? null : this.#silentSide()
+  }
+
+  #silentSide(): Side {
     return this.#goodAtMs.student <= this.#goodAtMs.expert ? 'student' : 'expert'
   }
 }

@@ -97,7 +97,7 @@ async function ring(ctx: CallContext, request: Request): Promise<boolean> {
   await refuseSuspended(ctx, student.id)
   await refuseBlocked(ctx, student.id, callee.accountId)
   await refuseTooManyRings(ctx, request)
-  await holdMoney(ctx, { studentId: student.id, sessionId: id, amount: held, step: 0 })
+  await holdFirst(ctx, { studentId: student.id, sessionId: id, amount: held })
   await setInSession(asSystem(ctx), { expertId: callee.expertId, inSession: true })
   await note(ctx, { sessionId: id, what: 'asked', side: 'student' })
   await note(ctx, { sessionId: id, what: 'rang', side: 'expert' })
@@ -105,6 +105,14 @@ async function ring(ctx: CallContext, request: Request): Promise<boolean> {
   if (await hasPush(ctx, callee.accountId)) await enqueue(ctx.db, 'ring_by_push', { sessionId: id })
   tellWallets(ctx, student.id)
   return true
+}
+
+/** What is new has nothing held yet: what has belongs to something else of this id. */
+export async function holdFirst(
+  ctx: Context,
+  hold: { studentId: AccountId; sessionId: SessionId; amount: Paise },
+): Promise<void> {
+  if (!(await holdMoney(ctx, { ...hold, step: 0 }))) throw new Refusal('other_request')
 }
 
 /** Whether the expert has browsers that ring with no page open. */
@@ -140,7 +148,7 @@ async function affordable(ctx: Context, studentId: AccountId, ratePaisePerMinute
 }
 
 /** Suspended in this very moment. The row above waits for whoever suspends, so that one of the two sees the other. */
-async function refuseSuspended({ db }: Context, studentId: AccountId): Promise<void> {
+export async function refuseSuspended({ db }: Context, studentId: AccountId): Promise<void> {
   const suspended = await db
     .selectFrom('profiles')
     .select('id')
@@ -187,6 +195,8 @@ async function wasAsked(
   ctx: Context,
   { id, student, callee, question, fileKey, callType }: Request,
 ): Promise<boolean> {
+  const booking = await ctx.db.selectFrom('bookings').select('id').where('id', '=', id).executeTakeFirst()
+  if (booking) throw new Refusal('other_request')
   const earlier = await ctx.db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type'])

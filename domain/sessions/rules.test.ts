@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { billedMinutes, chargedMinutes, heldMinutes } from '#domain/sessions/rules.ts'
+import {
+  billedMinutes,
+  chargedMinutes,
+  hasStudentLeft,
+  heldMinutes,
+  type SessionLine,
+} from '#domain/sessions/rules.ts'
+import type { Side } from '#domain/sessions/states.ts'
 import { paise } from '#kernel/money.ts'
 
 test.each([
@@ -26,4 +33,45 @@ test('the charge never exceeds what was held', () => {
   expect(chargedMinutes({ ...terms, held: paise(30_00), liveMs: 178_000 })).toBe(3)
   expect(chargedMinutes({ ...terms, held: paise(30_00), liveMs: 900_000 })).toBe(3)
   expect(chargedMinutes({ ...terms, held: paise(50_00), liveMs: 20_000 })).toBe(0)
+})
+
+const connected: SessionLine = { what: 'connected', side: null, details: {} }
+const resumed: SessionLine = { what: 'resumed', side: null, details: {} }
+const hungUp = (side: Side): SessionLine => ({ what: 'hung up', side, details: {} })
+const lost = (side: Side, stillSpeaks = false): SessionLine => ({
+  what: 'lost',
+  side,
+  details: { stillSpeaks },
+})
+const serverLost: SessionLine = { what: 'lost', side: null, details: { by: 'server' } }
+const ended = (side: Side | null, reason: string): SessionLine => ({
+  what: 'ended',
+  side,
+  details: { reason },
+})
+
+test.each<[string, SessionLine[]]>([
+  ['hung up', [hungUp('student')]],
+  ['hung up after an interruption that was over', [lost('expert'), resumed, hungUp('student')]],
+  ['hung up on a bad line of their own', [lost('student', true), hungUp('student')]],
+  ['fell silent', [lost('student'), ended('student', 'side_lost')]],
+  ['was silent too long in all', [lost('student'), ended('student', 'interrupted_too_long')]],
+])('the student left: %s', (_, events) => {
+  expect(hasStudentLeft([connected, ...events])).toBe(true)
+})
+
+test.each<[string, SessionLine[]]>([
+  ['the expert hung up', [hungUp('expert')]],
+  ['the expert fell silent', [lost('expert'), ended('expert', 'side_lost')]],
+  ['the student hung up on an expert who was away', [lost('expert'), hungUp('student')]],
+  ['the student hung up while our server was away', [serverLost, hungUp('student')]],
+  ['nobody came back after our server was away', [serverLost, ended('student', 'side_lost')]],
+  ['the student spoke but received nothing', [lost('student', true), ended('student', 'side_lost')]],
+  ['the line broke too often', [lost('student'), resumed, ended('student', 'interrupted_too_often')]],
+  ['the student came anew all the time', [ended('student', 'interrupted_too_long')]],
+  ['the money was spent', [ended(null, 'money_spent')]],
+  ['the team ended it', [lost('student'), ended(null, 'safety')]],
+  ['there is no word of an end', []],
+])('the student did not leave: %s', (_, events) => {
+  expect(hasStudentLeft([connected, ...events])).toBe(false)
 })

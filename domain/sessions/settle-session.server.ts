@@ -12,7 +12,7 @@ import {
   note,
   tellSession,
 } from '#domain/sessions/move-session.server.ts'
-import { chargedMinutes } from '#domain/sessions/rules.ts'
+import { chargedMinutes, hasStudentLeft, type SessionLine } from '#domain/sessions/rules.ts'
 import { canMove, isCall, type Side } from '#domain/sessions/states.ts'
 import { getWalletFigures, tellWallets } from '#domain/wallet/queries.server.ts'
 import { releaseHold, settleFee, settleMinutes } from '#domain/wallet/session-money.server.ts'
@@ -57,7 +57,7 @@ async function settle(ctx: CallContext, { id, measured, ended, also }: Settlemen
   const minutes = chargedMinutes({ liveMs, held, ratePaisePerMinute, minuteMs: ctx.times.minuteMs })
   const used = paise(minutes * ratePaisePerMinute)
   const charged =
-    liveMs > 0 && (await hasStudentLeft(ctx, session)) ? paise(Math.max(used, row.least_paise)) : used
+    liveMs > 0 && (await isLeftByStudent(ctx, session)) ? paise(Math.max(used, row.least_paise)) : used
   const parties = { sessionId: session.id, studentId, expertId }
   if (charged === 0) await releaseHold(ctx, parties)
   else if (charged > used)
@@ -112,15 +112,14 @@ async function end(
 }
 
 /** Of a booked session: whether it ended because the student left it. In all others it makes no difference. */
-async function hasStudentLeft(ctx: Context, { id, row }: LockedSession): Promise<boolean> {
+async function isLeftByStudent({ db }: Context, { id, row }: LockedSession): Promise<boolean> {
   if (row.least_paise === 0) return false
-  const end = await ctx.db
+  const events = await db
     .selectFrom('session_events')
-    .select('side')
+    .select(['what', 'side', 'details'])
     .where('session_id', '=', id)
-    .where('what', 'in', ['hung up', 'ended'] satisfies SessionHappening[])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return end?.side === 'student'
+    .where('what', 'in', ['lost', 'resumed', 'hung up', 'ended'] satisfies SessionHappening[])
+    .orderBy('id')
+    .execute()
+  return hasStudentLeft(events as SessionLine[])
 }

@@ -13,7 +13,7 @@ export type Jobs = {
   return_money: { returnId: string }
   expire_session: { sessionId: string }
   refund_fault: { sessionId: string }
-  call_off_bookings: { expertId: string }
+  call_off_bookings: { expertId: string } | { studentId: string }
   decide_booking: { bookingId: string }
   remind_of_booking: { bookingId: string; minutes: number }
   send_booking_mail: {

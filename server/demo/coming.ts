@@ -38,11 +38,15 @@ export function createComing({ list, door, log }: Options) {
   }
 
   async function lookOn(own: number): Promise<void> {
-    const waitMs = await comeToDue().catch((err) => {
-      log.warn({ err }, 'a demo expert could not come to a booked session')
+    const waitMs = await comeToDue().catch((err: unknown) => {
+      warn(err)
       return sayEveryMs
     })
     if (own === looks) timer = setTimeout(look, waitMs)
+  }
+
+  function warn(err: unknown): void {
+    log.warn({ err }, 'a demo expert could not come to a booked session')
   }
 
   /** Answers how long there is nothing to do. */
@@ -50,7 +54,8 @@ export function createComing({ list, door, log }: Options) {
     const now = Date.now()
     const ahead = (await list()).filter(({ state }) => state === 'booked')
     const due = ahead.filter(({ joinFrom }) => joinFrom.getTime() <= now)
-    for (const { id } of due) await door()?.joinBooking(id)
+    // One that refuses does not keep the expert from the others.
+    for (const { id } of due) await door()?.joinBooking(id).catch(warn)
     if (due.length > 0) return sayEveryMs
     return Math.min(lookAtLeastEveryMs, ...ahead.map(({ joinFrom }) => joinFrom.getTime() - now))
   }

@@ -59,7 +59,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       act: fc.constant('due' as const),
       which: fc.nat({ max: 9 }),
-      minutes: fc.constantFrom(-3, 2, 11),
+      minutes: fc.constantFrom(-3, 2, 9, 11),
     }),
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('decide' as const), which: fc.nat({ max: 9 }) }) },
@@ -130,7 +130,8 @@ async function play(steps: Step[]) {
     await decideBooking(cast.system(), { bookingId: kept.id })
     if (kept.state === 'over' || nowMs() < kept.startsAt + 10 * 60_000) return
     const hasCome = (side: Side) => (kept.came[side] ?? 0) >= kept.startsAt
-    end(kept, hasCome('expert') && !hasCome('student') && kept.terms !== 'free' ? price(kept) / 4 : 0)
+    const hasWaited = (kept.came.expert ?? 0) >= kept.startsAt + 9 * 60_000
+    end(kept, hasWaited && !hasCome('student') && kept.terms !== 'free' ? price(kept) / 4 : 0)
   }
 
   for (const each of steps) {
@@ -166,7 +167,7 @@ const withFees: Step[] = [
   { act: 'book', student: 0, expert: 0, hours: 1.5, minutes: 30 },
   { act: 'cancel', which: 0, side: 'student' },
   { act: 'book', student: 1, expert: 1, hours: 1.5, minutes: 30 },
-  { act: 'due', which: 0, minutes: 2 },
+  { act: 'due', which: 0, minutes: 9 },
   { act: 'come', which: 0, side: 'expert' },
   { act: 'wait', hours: 0.25 },
   { act: 'decide', which: 0 },

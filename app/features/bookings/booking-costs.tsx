@@ -49,7 +49,7 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
         <li aria-live="polite">{cancelTerms({ fee: lateFee(price), startsAt, now, zone })}</li>
         <li>
           If you do not come, or leave early, it costs at least {formatRupees(lateFee(price))}. If the expert
-          cancels or does not come, everything comes back.
+          cancels, does not come, or does not wait for you, everything comes back.
         </li>
       </ul>
       {isAboveLimit(minutes, money) && missing === 0 && (

@@ -118,10 +118,9 @@ export function termsWords(
 /** What staying away, or leaving early, costs. */
 export function absenceTerms({ side, lateFeePaise, terms }: BookingView): string {
   if (side === 'expert') {
-    return `Whoever has not come ${bookingNoShowMinutes} minutes after the start counts as absent.`
+    return `Whoever has not come ${bookingNoShowMinutes} minutes after the start counts as absent. Please wait so long: a student who stays away pays only then.`
   }
-  const leaving = `If you leave early, it costs at least ${formatRupees(lateFeePaise)}.`
-  if (terms === 'free') return leaving
+  if (terms === 'free') return 'If you leave early, you pay for the minutes that you used.'
   return `If you have not come ${bookingNoShowMinutes} minutes after the start, or leave early, it costs at least ${formatRupees(lateFeePaise)}.`
 }
 

@@ -29,7 +29,7 @@ export function useLeaving(view: CallView, stage: Stage): Leaving {
         open={leave !== null}
         onOpenChange={(isOpen) => !isOpen && stay()}
         title="Leave the session early?"
-        description={`It then costs ${formatRupees(session.leastPaise)}, a quarter of the price, because you leave a booked session.`}
+        description={`It then costs ${formatRupees(session.leastPaise)}, a quarter of the price, because you leave a booked session${stage === 'reconnecting' ? ', unless it is the expert who has lost the connection' : ''}.`}
         footer={
           <>
             <Button

@@ -141,6 +141,7 @@ describe('the timeline', () => {
       { what: 'ended', side: 'expert', details: { reason: 'side_lost' } },
       'Ravi Nair did not come back, and the call ended',
     ],
+    [{ what: 'ended', side: null, details: { reason: 'side_lost' } }, 'Nobody came back, and the call ended'],
     [
       { what: 'billed', details: { liveMs: 134_900, minutes: 3, chargedPaise: 30_00 } },
       '₹30 for 3 minutes, after 02:14 of shared time',

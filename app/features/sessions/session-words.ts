@@ -151,10 +151,12 @@ const words: Record<SessionHappening, Words> = {
     `The device of ${nameOf(side, names)} reported more than the other one sent`,
   extended: ({ details }) => `${formatRupees(paise(figureOf(details, 'heldPaise')))} more was held`,
   'hung up': ({ side }, names) => `${nameOf(side, names)} hung up`,
-  ended: ({ side, details }, names) =>
-    names.leastPaise && details.reason === 'money_spent'
-      ? 'The minutes that were paid for were used up, and the call ended'
-      : endWords(details.reason, nameOf(side, names)),
+  ended: ({ side, details }, names) => {
+    if (names.leastPaise && details.reason === 'money_spent')
+      return 'The minutes that were paid for were used up, and the call ended'
+    if (!side && details.reason === 'side_lost') return 'Nobody came back, and the call ended'
+    return endWords(details.reason, nameOf(side, names))
+  },
   billed: ({ details }, names) => {
     const [minutes, liveMs] = [figureOf(details, 'minutes'), figureOf(details, 'liveMs')]
     const shared = `${sharedTime({ liveMs })} of shared time`
