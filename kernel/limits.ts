@@ -99,7 +99,7 @@ export const bookingReminderMinutes = [24 * 60, 15] as const
 /** Who waits says so every few seconds; after this long without a word somebody is no longer there. */
 export const bookingHereSeconds = 30
 /** An expert has waited for a student who did not come if heard of in the last moments before it is decided; a tab out of sight speaks once a minute. */
-export const bookingWaitedSeconds = 60
+export const bookingWaitedSeconds = 90
 export const weeklyHoursMax = 50
 export const scheduleExceptionsMax = 100
 export const slotDaysMax = 14

@@ -53,11 +53,11 @@ test('whoever was there from the start on has come', () => {
   expect(absentSide({ student: startsAt, expert: startsAt }, startsAt)).toBe('neither')
 })
 
-test('whoever was heard of in the last minute before the decision has waited', () => {
+test('whoever was heard of in the last minute and a half before the decision has waited', () => {
   const later = (ms: number) => new Date(startsAt.getTime() + ms)
   expect(hasWaited(undefined, startsAt)).toBe(false)
-  expect(hasWaited(later(9 * 60_000 - 1), startsAt)).toBe(false)
-  expect(hasWaited(later(9 * 60_000), startsAt)).toBe(true)
+  expect(hasWaited(later(8.5 * 60_000 - 1), startsAt)).toBe(false)
+  expect(hasWaited(later(8.5 * 60_000), startsAt)).toBe(true)
 })
 
 test('somebody who has said nothing for half a minute is no longer there', () => {
