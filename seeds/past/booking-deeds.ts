@@ -4,7 +4,7 @@ import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
 import { addException } from '#domain/bookings/exceptions.server.ts'
 import { joinBooking } from '#domain/bookings/join-booking.server.ts'
 import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
-import { bookingPrice, decideAt } from '#domain/bookings/rules.ts'
+import { bookingPrice, decideAt, minutesLater } from '#domain/bookings/rules.ts'
 import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
 import { addDays, dayOf } from '#domain/bookings/slots.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
@@ -102,8 +102,11 @@ function outcomeOf(stage: Stage, { id, booking, expert, student, startsAt, booke
     return [{ at: hoursLater(startsAt, -becomes.hoursBefore), act: cancel }]
   }
   if ('missing' in becomes) {
+    const come = () => joinBooking(as(expert), { id })
     return [
-      { at: startsAt, act: () => joinBooking(as(expert), { id }) },
+      { at: startsAt, act: come },
+      // And waits.
+      { at: minutesLater(decideAt(startsAt), -1), act: come },
       { at: decideAt(startsAt), act: () => decideBooking(system, { bookingId: id }) },
     ]
   }
