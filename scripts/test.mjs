@@ -146,8 +146,9 @@ function ensureTurnserver() {
   if (!process.env.TURNSERVER_PATH && !which('turnserver')) installPackage('coturn')
 }
 
-/** For the few journeys with notifications, which the one without a window has not. */
+/** For the few journeys with notifications, which the one without a window has not. Where it cannot be had, they fail and say so. */
 function findWholeChromium() {
+  if (process.env.WHOLE_CHROMIUM_PATH) return process.env.WHOLE_CHROMIUM_PATH
   const find = () =>
     browsers
       .filter((name) => name !== windowless)

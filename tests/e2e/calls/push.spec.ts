@@ -19,12 +19,17 @@ test.use({
   serviceWorkers: 'allow',
   launchOptions: { ...config.use?.launchOptions, ...(executablePath && { executablePath }) },
 })
-test.skip(executablePath === '', 'the whole Chromium is needed: "sudo apt-get install chromium" on Debian')
 test.describe.configure({ timeout: 120_000 })
 
 const stage = useStage(async () => ({ PUSH_LOCAL: 'true' }))
 let service: PushService
-test.beforeAll(async () => void (service = await startPushService()))
+test.beforeAll(async () => {
+  service = await startPushService()
+  if (executablePath !== '') return
+  throw new Error(
+    'The journeys with notifications need the whole Chromium: install it ("sudo apt-get install chromium" on Debian), or set WHOLE_CHROMIUM_PATH.',
+  )
+})
 test.afterAll(() => service.close())
 
 /** Ravi, who has turned notifications on. */
