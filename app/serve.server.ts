@@ -41,7 +41,7 @@ export async function asJson(work: () => Promise<object>): Promise<Response> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const refusal = { code: error.code, text: error.message }
-    return Response.json({ refusal } satisfies FormRefusal, { status: error.status })
+    return Response.json({ refusal, ...error.details } satisfies FormRefusal, { status: error.status })
   }
 }
 

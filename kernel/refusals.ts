@@ -78,6 +78,7 @@ export const refusals = {
     text: 'You have uploaded many files in a short while. Please try again in an hour.',
   },
   no_such_question_file: { status: 409, text: 'That file is no longer here. Please upload it again.' },
+  rate_changed: { status: 409, text: 'The price of this expert has just changed.' },
   expert_offline: { status: 409, text: 'This expert is currently offline' },
   expert_busy: { status: 409, text: 'This expert is in a session just now. Please try again in a while.' },
   own_session_open: { status: 409, text: 'You have a session already. Please end it first.' },
@@ -293,13 +294,17 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
+type RefusalOptions = ErrorOptions & { more?: string; details?: object }
+
 export class Refusal extends Error {
   readonly code: RefusalCode
-  /** `more`: what can be said about this one besides. */
-  constructor(code: RefusalCode, { more, ...options }: ErrorOptions & { more?: string } = {}) {
+  readonly details: object | undefined
+  /** `more`: what can be said about this one besides; `details`: the same for a script. */
+  constructor(code: RefusalCode, { more, details, ...options }: RefusalOptions = {}) {
     super(more ? `${refusals[code].text} ${more}` : refusals[code].text, options)
     this.name = 'Refusal'
     this.code = code
+    this.details = details
   }
   get status(): number {
     return refusals[this.code].status

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { sql } from 'kysely'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import type { BookingRequest, Schedule } from '#domain/bookings/contract.ts'
@@ -63,6 +64,7 @@ export function newBooking(
     callType: 'video',
     question: 'Why is the sky blue, and the evening red?',
     file: null,
+    ratePaisePerMinute: sessionRatePaisePerMinute,
     ...changes,
   }
 }

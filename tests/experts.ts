@@ -6,9 +6,12 @@ import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { holdSocket } from '#domain/experts/reachability.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { setTerms } from '#domain/experts/set-terms.server.ts'
 import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import type { Actor, Approval, Person } from '#domain/policy.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { expertSharePercent, sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 export const raviProfile: ExpertProfileInput = {
@@ -49,3 +52,12 @@ export async function goOnline(as: (actor: Actor) => Context, { person }: { pers
   await holdSocket(as({ kind: 'system' }), { accountId: person.id, nodeId: randomUUID() })
   await setOnline(as({ ...person, approval: 'approved' }), true)
 }
+
+/** From the rate and the share that everybody begins with. */
+export const changeRate = (system: Context, expertId: ExpertId, ratePaisePerMinute: number): Promise<void> =>
+  setTerms(system, {
+    expertId,
+    ratePaisePerMinute,
+    sharePercent: expertSharePercent,
+    seen: { ratePaisePerMinute: sessionRatePaisePerMinute, sharePercent: expertSharePercent },
+  })

@@ -12,6 +12,7 @@ import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { type CallTimes, callTimes } from '#domain/sessions/rules.ts'
 import type { SessionId } from '#kernel/ids.ts'
+import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
@@ -74,6 +75,7 @@ export function newRequest(expertId: string, changes: Partial<SessionRequest> = 
     callType: 'video',
     question: 'Why does a spinning top not fall over?',
     file: null,
+    ratePaisePerMinute: sessionRatePaisePerMinute,
     ...changes,
   }
 }

@@ -20,7 +20,7 @@ import type { Storage } from '#platform/storage/port.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking, newBooking } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { somePdf } from '#tests/documents.ts'
-import { goOnline, newExpert } from '#tests/experts.ts'
+import { changeRate, goOnline, newExpert } from '#tests/experts.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
 import { somebody } from '#tests/signed-in.ts'
 
@@ -98,6 +98,21 @@ describe('a booking', () => {
     await expect(getBooking(at({ kind: 'visitor', address: '' }), id)).rejects.toEqual(
       refusal('not_signed_in'),
     )
+  })
+
+  test('costs what was shown: at another rate it is refused, and what was booked before stays as it was', async () => {
+    const { asha, expertId } = await people()
+    const request = newBooking(expertId, cast.inHours(48))
+    await bookSession(at(asha), request)
+    await changeRate(system(), expertId, 12_00)
+    expect(await bookSession(at(asha), request)).toBe(request.id)
+    await expect(cast.book(asha, expertId, cast.inHours(50))).rejects.toMatchObject({
+      code: 'rate_changed',
+      details: { ratePaisePerMinute: 12_00 },
+    })
+    expect(await wallet(asha.id)).toBe(700_00)
+    await cast.book(asha, expertId, cast.inHours(50), { ratePaisePerMinute: 12_00 })
+    expect(await wallet(asha.id)).toBe(340_00)
   })
 
   test('asked for again is the same, in turn and at once; with other details it is refused', async () => {

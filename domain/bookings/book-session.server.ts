@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { type BookingRequest, bookingRequest } from '#domain/bookings/contract.ts'
 import { refuseNotOffered } from '#domain/bookings/offered.server.ts'
 import { planDecision, tellBooking, timeRange } from '#domain/bookings/own-booking.server.ts'
@@ -6,15 +7,16 @@ import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { bookingPrice, minutesLater } from '#domain/bookings/rules.ts'
 import { lockAvailability } from '#domain/bookings/schedule-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
-import { allow, isPerson, type Person } from '#domain/policy.ts'
+import type { Callee } from '#domain/experts/queries.server.ts'
 import { inStep } from '#domain/sessions/move-session.server.ts'
 import {
   getOwnFile,
   holdFirst,
-  readQuestion,
+  readRequest,
   refuseBlocked,
+  refuseOtherRate,
   refuseSuspended,
+  type Request,
 } from '#domain/sessions/request-session.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -26,30 +28,18 @@ import { findZone } from '#kernel/time.ts'
  * nothing. Who asks again with the same id is told the same.
  */
 export async function bookSession(ctx: Context, input: BookingRequest): Promise<SessionId> {
-  if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
-  allow(ctx.actor, 'student')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
-  const asked = readRequest(input)
-  const callee = await findCallee(ctx, asked.expertId)
-  if (!callee) throw new Refusal('no_such_expert')
-  const request: Request = { ...asked, id: asked.id as SessionId, student: ctx.actor, callee }
+  const request = await readRequest(ctx, bookingRequest, input)
+  if (!findZone(request.zone)) throw new Refusal('unknown_zone')
   if (await wasBooked(ctx, request)) return request.id
+  refuseOtherRate(request)
   const { news } = await inStep(ctx, (own) => book(own, request))
   for (const [topic, message] of news) ctx.publish(topic, message)
   return request.id
 }
 
-type Asked = ReturnType<typeof readRequest>
-type Request = Omit<Asked, 'id'> & { id: SessionId; student: Person; callee: Callee }
+type Booked = Request<z.infer<typeof bookingRequest>>
 
-function readRequest(input: BookingRequest) {
-  const parsed = bookingRequest.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  if (!findZone(parsed.data.zone)) throw new Refusal('unknown_zone')
-  return readQuestion(parsed.data)
-}
-
-async function book(ctx: Context, request: Request): Promise<void> {
+async function book(ctx: Context, request: Booked): Promise<void> {
   const { id, student, callee, startsAt, minutes } = request
   const { accountId: expertId, ratePaisePerMinute } = callee
   await refuseBlocked(ctx, student.id, expertId)
@@ -83,7 +73,7 @@ async function refuseUnapproved({ db }: Context, { expertId }: Callee): Promise<
   if (expert?.approval !== 'approved') throw new Refusal('no_such_expert')
 }
 
-async function insertBooking(ctx: Context, request: Request): Promise<void> {
+async function insertBooking(ctx: Context, request: Booked): Promise<void> {
   const { id, student, callee, startsAt, minutes } = request
   const endsAt = minutesLater(startsAt, minutes)
   const file = request.fileKey === null ? null : await getOwnFile(ctx, student.id, request.fileKey)
@@ -124,7 +114,7 @@ async function insertBooking(ctx: Context, request: Request): Promise<void> {
   if (!taken) throw new Refusal('slot_taken')
 }
 
-async function wasBooked(ctx: Context, request: Request): Promise<boolean> {
+async function wasBooked(ctx: Context, request: Booked): Promise<boolean> {
   const earlier = await ctx.db
     .selectFrom('bookings')
     .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type', 'minutes', 'starts_at', 'moves'])

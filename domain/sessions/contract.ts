@@ -33,6 +33,8 @@ export const sessionRequest = z.object({
   callType: z.enum(callTypes),
   question: writtenText(questionMaxLength),
   file: z.nullable(questionFile),
+  /** As it was shown: nothing begins at another one. */
+  ratePaisePerMinute: z.int().positive(),
 })
 export type SessionRequest = z.input<typeof sessionRequest>
 

@@ -14,7 +14,7 @@ import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
 import { somePdf } from '#tests/documents.ts'
-import { newExpert } from '#tests/experts.ts'
+import { changeRate, newExpert } from '#tests/experts.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
 import { createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
@@ -90,6 +90,18 @@ test('asked again with the same id it is one; with the same id and anything else
 })
 
 describe('it is refused', () => {
+  test('at a rate that was not shown', async () => {
+    const [asha, { expertId }] = [await cast.student(), await cast.expert()]
+    await changeRate(cast.system(), expertId, 8_00)
+    const late = cast.ask(asha, expertId)
+    await expect(late).rejects.toThrow(
+      'The price of this expert has just changed. A minute costs ₹8 now. Nothing was held.',
+    )
+    await expect(late).rejects.toMatchObject({ details: { ratePaisePerMinute: 8_00 } })
+    expect(await wallet(asha.id)).toBe(100_00)
+    expect(await escrow(await cast.ask(asha, expertId, { ratePaisePerMinute: 8_00 }))).toBe(40_00)
+  })
+
   test('without a question and a file, in the specified words', async () => {
     const asha = await cast.student()
     const { expertId } = await cast.expert()

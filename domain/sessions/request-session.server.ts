@@ -2,6 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
 import { setInSession } from '#domain/experts/reachability.server.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
+import type { z } from 'zod'
 import { type SessionRequest, sessionRequest } from '#domain/sessions/contract.ts'
 import { getCutOff } from '#domain/sessions/expert-time.server.ts'
 import {
@@ -17,7 +18,7 @@ import { holdFor } from '#domain/wallet/rules.ts'
 import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { ringsOfOneExpertMax, ringsOfOneExpertMinutes, unansweredRingsPerHour } from '#kernel/limits.ts'
-import type { Paise } from '#kernel/money.ts'
+import { formatRupees, type Paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
@@ -26,14 +27,10 @@ import { enqueue } from '#platform/jobs/port.ts'
  * asks again with the same id is told the same.
  */
 export async function requestSession(ctx: CallContext, input: SessionRequest): Promise<SessionId> {
-  if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
-  allow(ctx.actor, 'student')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
-  const asked = readRequest(input)
-  const callee = await findCallee(ctx, asked.expertId)
-  if (!callee) throw new Refusal('no_such_expert')
-  const request: Request = { ...asked, id: asked.id as SessionId, student: ctx.actor, callee }
+  const request = await readRequest(ctx, sessionRequest, input)
   if (await wasAsked(ctx, request)) return request.id
+  refuseOtherRate(request)
+  const { callee } = request
   if (!callee.canBeCalled) throw new Refusal('expert_offline')
 
   const { session: isNew, news } = await inStep(ctx, (own) => ring({ ...own, times: ctx.times }, request))
@@ -44,20 +41,41 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
   return request.id
 }
 
-type Asked = ReturnType<typeof readRequest>
-type Request = Omit<Asked, 'id'> & { id: SessionId; student: Person; callee: Callee }
-
-function readRequest(input: SessionRequest) {
-  const parsed = sessionRequest.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  return readQuestion(parsed.data)
+type Asked = z.infer<typeof sessionRequest>
+/** Who asks, whom, and what: a question or a file, of which only the key is believed. */
+export type Request<Wanted extends Asked = Asked> = Omit<Wanted, 'id' | 'question' | 'file'> & {
+  id: SessionId
+  student: Person
+  callee: Callee
+  question: string | null
+  fileKey: string | null
 }
 
-/** A question or a file, of which only the key is believed; one of them must be there. */
-export function readQuestion<Asked extends Pick<SessionRequest, 'question' | 'file'>>(asked: Asked) {
-  const { question, file, ...rest } = asked
+/** What a student asks for, now or at another time. */
+export async function readRequest<Wanted extends Asked>(
+  ctx: Context,
+  shape: z.ZodType<Wanted>,
+  input: unknown,
+): Promise<Request<Wanted>> {
+  if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
+  const parsed = shape.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, question, file, ...rest } = parsed.data
   if (question === '' && !file) throw new Refusal('nothing_asked')
-  return { ...rest, question: question || null, fileKey: file?.key ?? null }
+  const callee = await findCallee(ctx, rest.expertId)
+  if (!callee) throw new Refusal('no_such_expert')
+  const asked = { question: question || null, fileKey: file?.key ?? null }
+  return { ...rest, ...asked, id: id as SessionId, student: ctx.actor, callee }
+}
+
+/** The team may have changed it since the page was opened. */
+export function refuseOtherRate({ ratePaisePerMinute, callee }: Request): void {
+  const now = callee.ratePaisePerMinute
+  if (ratePaisePerMinute === now) return
+  const more = `A minute costs ${formatRupees(now)} now. Nothing was held.`
+  throw new Refusal('rate_changed', { more, details: { ratePaisePerMinute: now } })
 }
 
 /**

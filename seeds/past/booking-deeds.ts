@@ -77,6 +77,7 @@ function bookAndMore(stage: Stage, { booking, expert, student, now }: Booked): D
         callType: audio ? 'audio' : 'video',
         question: asks,
         file: null,
+        ratePaisePerMinute: sessionRatePaisePerMinute,
       })
     },
   }

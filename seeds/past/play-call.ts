@@ -36,6 +36,7 @@ export async function playCall(stage: Stage, cast: Cast): Promise<void> {
     callType: call.audio ? 'audio' : 'video',
     question: call.asks,
     file: null,
+    ratePaisePerMinute: sessionRatePaisePerMinute,
   })
   clock.pass(900)
   await joinSession(as(student), { id })

@@ -13,6 +13,7 @@ import {
   type Page,
   toastWith,
 } from '#tests/e2e/test.ts'
+import { changeRate } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
@@ -195,6 +196,23 @@ test('a time that has just gone is refused, and another is chosen without writin
   await page.getByRole('button', { name: 'Book for ₹300' }).click()
   await expect(toastWith(page, 'Your session is booked')).toBeVisible()
   expect(await availableOf(nisha)).toBe(700)
+})
+
+test('a price that has changed meanwhile is told before anything is held', async ({ page, ravi, nisha }) => {
+  await page.goto(bookPath(ravi))
+  await hydrated(page)
+  await openLastDay(page)
+  await times(page).first().click()
+  await question(page).fill('What does it cost?')
+  await inDatabase(({ as }) => changeRate(as({ kind: 'system' }), ravi.expertId, 12_00))
+  await page.getByRole('button', { name: 'Book for ₹300' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'The price of this expert has just changed. A minute costs ₹12 now. Nothing was held.',
+  )
+  expect(await availableOf(nisha)).toBe(1_000)
+  await page.getByRole('button', { name: 'Book for ₹360' }).click()
+  await expect(toastWith(page, 'Your session is booked')).toBeVisible()
+  expect(await availableOf(nisha)).toBe(640)
 })
 
 test('a late cancellation costs what is shown, and never more', async ({ page, ravi, nisha }) => {

@@ -12,6 +12,7 @@ import {
   type Page,
   toastWith,
 } from '#tests/e2e/test.ts'
+import { changeRate } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { onePixel } from '#tests/pictures.ts'
 
@@ -305,6 +306,21 @@ test('a request that is refused or does not arrive keeps what was written, and i
   expect(new Set(ids).size).toBe(1)
   expect(ids).toHaveLength(3)
   expect(await sessionsOf(nisha)).toHaveLength(1)
+})
+
+test('a price that has changed meanwhile is told before it rings', async ({ page, ravi, nisha }) => {
+  const dialog = await openDialog(page, ravi, 'Book Audio Call')
+  await question(dialog).fill('What does it cost?')
+  await inDatabase(({ as }) => changeRate(as({ kind: 'system' }), ravi.expertId, 12_00))
+  await dialog.getByRole('button', { name: 'Start audio call · ₹10/min' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The price of this expert has just changed. A minute costs ₹12 now. Nothing was held.',
+  )
+  expect(await sessionsOf(nisha)).toEqual([])
+  await expect(dialog.getByRole('region', { name: 'What it costs' })).toContainText('₹12/min')
+  await dialog.getByRole('button', { name: 'Start audio call · ₹12/min' }).click()
+  await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
+  expect(await sessionsOf(nisha)).toMatchObject([{ held_paise: 24_00 }])
 })
 
 test('who was signed out elsewhere logs in and finds the question again', async ({ page, ravi, nisha }) => {

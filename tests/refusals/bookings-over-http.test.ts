@@ -44,6 +44,7 @@ describe('the page on which a time is booked', () => {
     minutes: '30',
     zone: 'Asia/Kolkata',
     callType: 'video',
+    rate: '1000',
     question: 'Why?',
     startsAt: inDays(5).toISOString(),
     ...changes,
@@ -89,6 +90,8 @@ describe('the page on which a time is booked', () => {
     expect(await attempt({ startsAt: 'soon' })).toBe(400)
     expect(await attempt({ minutes: '20' })).toBe(400)
     expect(await attempt({ callType: 'pigeon' })).toBe(400)
+    expect(await attempt({ rate: '' })).toBe(400)
+    expect(await attempt({ rate: '1' })).toBe(409)
     expect(await attempt({ id: 'x' })).toBe(400)
     expect(await attempt({ file: '{', question: ' ' })).toBe(422)
     expect(await attempt({ file: '{"key":"questions/other/1","name":"a","type":"b"}' })).toBe(409)

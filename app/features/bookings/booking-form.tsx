@@ -112,6 +112,7 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="minutes" value={minutes} />
         <input type="hidden" name="zone" value={zone} />
+        <input type="hidden" name="rate" value={expert.ratePaisePerMinute} />
         <Step heading="How long?">
           <LengthChoice
             minutes={minutes}

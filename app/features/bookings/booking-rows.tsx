@@ -32,12 +32,17 @@ function Row({ booking }: { booking: BookingView }) {
     <li className="group relative flex items-center gap-3.5 py-3.5 first:pt-0 last:pb-0">
       <Avatar name={name} src={photoUrl} />
       <div className="min-w-0 flex-1">
-        <Link
-          to={bookingPath(booking)}
-          className="font-semibold wrap-anywhere group-hover:underline group-hover:underline-offset-4 after:absolute after:inset-0 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
-        >
-          {name}
-        </Link>
+        <div className="flex items-center justify-between gap-3">
+          <Link
+            to={bookingPath(booking)}
+            className="min-w-0 font-semibold wrap-anywhere group-hover:underline group-hover:underline-offset-4 after:absolute after:inset-0 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
+          >
+            {name}
+          </Link>
+          <Badge tone={tone} className="shrink-0">
+            {word}
+          </Badge>
+        </div>
         <p className="figures text-small">
           <time dateTime={startsAt.toISOString()}>
             {day}, {clockTime(startsAt, zone)}
@@ -48,9 +53,6 @@ function Row({ booking }: { booking: BookingView }) {
           {callWord(booking)}, {minutes} minutes
         </p>
       </div>
-      <Badge tone={tone} className="shrink-0">
-        {word}
-      </Badge>
     </li>
   )
 }

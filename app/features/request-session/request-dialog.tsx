@@ -37,7 +37,7 @@ export type RequestDialogProps = {
 
 /** A student writes what the help is wanted for, sees what it costs, checks the devices, and rings the expert. */
 export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps) {
-  const { expert } = asking
+  const [expert, setExpert] = useState(asking.expert)
   const [callType, setCallType] = useState(asking.callType)
   const [question, setQuestion] = useState(asking.question ?? '')
   const [problem, setProblem] = useState<string>()
@@ -101,8 +101,17 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
     const arrived = await upload.settled()
     if (arrived === false) return undefined
     if (devices.state.kind !== 'ready' && !(await devices.open())) return undefined
-    const answer = await send({ expertId: expert.id, callType, question, file: arrived })
-    if ('refusal' in answer) return answer
+    const answer = await send({
+      expertId: expert.id,
+      ratePaisePerMinute: expert.ratePaisePerMinute,
+      callType,
+      question,
+      file: arrived,
+    })
+    if ('refusal' in answer) {
+      if (answer.ratePaisePerMinute) setExpert({ ...expert, ratePaisePerMinute: answer.ratePaisePerMinute })
+      return answer
+    }
     toast({ kind: 'success', text: `Request sent to ${expert.name}`, id: 'call' })
     const { sessionId } = answer
     calls?.begin({

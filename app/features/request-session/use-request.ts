@@ -2,14 +2,16 @@ import { useRef } from 'react'
 import { requestPath } from '#app/features/request-session/request-path.ts'
 import { type Refused, sendJson } from '#app/features/requests/send-json.ts'
 import type { SessionRequest } from '#domain/sessions/contract.ts'
+import type { Paise } from '#kernel/money.ts'
 
 type Wanted = Omit<SessionRequest, 'id'>
+type Answer = { sessionId: string } | (Refused & { ratePaisePerMinute?: Paise })
 
 /**
  * Asks for a session. The id stays the same for every try, so that a request whose answer was lost rings once; only what was
  * done, or what the server knows with other details, begins another.
  */
-export function useRequest(): (wanted: Wanted) => Promise<{ sessionId: string } | Refused> {
+export function useRequest(): (wanted: Wanted) => Promise<Answer> {
   const id = useRef<string>(null)
   return async (wanted) => {
     id.current ??= crypto.randomUUID()

@@ -56,6 +56,7 @@ export const action = serve('anyone', async ({ context }, { params, request }: R
     startsAt: new Date(startsAt),
     minutes: Number(text('minutes')),
     zone: text('zone'),
+    ratePaisePerMinute: Number(text('rate')),
   }
   try {
     const id = await bookSession(context, asked as BookingRequest)

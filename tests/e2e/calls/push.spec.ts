@@ -83,6 +83,18 @@ const isReachable = async ({ expertId }: Ravi) => {
   return row?.reachable
 }
 
+/** Of each of their browsers, whether it owes an answer to a ring. */
+const areSilent = async ({ expertId }: Ravi) => {
+  const rows = await stage
+    .inside()
+    .db.selectFrom('push_subscriptions')
+    .innerJoin('experts', 'experts.user_id', 'push_subscriptions.profile_id')
+    .select('ring_unanswered_at')
+    .where('experts.id', '=', expertId)
+    .execute()
+  return rows.map(({ ring_unanswered_at }) => ring_unanswered_at !== null)
+}
+
 test('an expert with no page open is online, is woken by a push, and answers the call from its notification', async ({
   browser,
 }) => {
@@ -191,6 +203,7 @@ test('a browser that does not say that it rings is counted on no more, until a p
   await stage.ring(student, expert)
   await expect.poll(() => isReachable(expert), { timeout: 30_000 }).toBe(false)
   await blank.goto('/expert/profile')
+  await expect.poll(() => areSilent(expert)).toEqual([false])
   await expect.poll(() => isReachable(expert)).toBe(true)
   await closePages({ ...expert, page: blank })
   expect(await isReachable(expert)).toBe(true)
