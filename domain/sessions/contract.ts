@@ -192,8 +192,8 @@ export type SessionStatistics = {
   thisMonth: number
 }
 
-/** What one has done about the other side of a session. */
-export type OtherPerson = { isBlocked: boolean; isReported: boolean }
+/** What one has done about the other side of a session, and what the two have booked next. */
+export type OtherPerson = { isBlocked: boolean; isReported: boolean; bookedId: SessionId | null }
 
 /** The lines that a timeline can have. */
 export const sessionHappenings = [

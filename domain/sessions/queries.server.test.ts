@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { listSessions } from '#domain/sessions/history.server.ts'
 import { getOtherPerson, getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { listStatement } from '#domain/wallet/statement.server.ts'
+import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
+import { goOnline } from '#tests/experts.ts'
 import { newSessionId } from '#tests/money.ts'
-import { createCast, talk } from '#tests/sessions.ts'
+import { talk } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 const database = useDatabase()
-const cast = createCast(database.as)
+const cast = createBookingCast(database.as)
 const { at, declined } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
@@ -83,15 +86,33 @@ describe('what one has done about the other', () => {
   test('is known to oneself alone', async () => {
     const { asha, ravi, expertId } = await pair()
     const id = await declined(asha, ravi, expertId)
-    expect(await getOtherPerson(at(asha), id)).toEqual({ isBlocked: false, isReported: false })
+    const nothing = { isBlocked: false, isReported: false, bookedId: null }
+    expect(await getOtherPerson(at(asha), id)).toEqual(nothing)
     await setBlocked(at(asha), { id, blocked: true })
     await reportPerson(at(asha), { id: newSessionId(), sessionId: id, words: 'He was rude.' })
-    expect(await getOtherPerson(at(asha), id)).toEqual({ isBlocked: true, isReported: true })
-    expect(await getOtherPerson(at(ravi), id)).toEqual({ isBlocked: false, isReported: false })
+    expect(await getOtherPerson(at(asha), id)).toEqual({ ...nothing, isBlocked: true, isReported: true })
+    expect(await getOtherPerson(at(ravi), id)).toEqual(nothing)
     const { person: meera } = await somebody(database.as, 'team')
     for (const stranger of [await cast.student(0), meera]) {
       await expect(getOtherPerson(at(stranger), id)).rejects.toEqual(refusal('no_such_session'))
     }
     await expect(getOtherPerson(at(visitor), id)).rejects.toEqual(refusal('not_signed_in'))
+  })
+
+  test('comes with what the two have booked next, which a block leaves', async () => {
+    const [asha, { person: ravi, expertId }] = [await cast.student(1_000), await cast.bookable()]
+    await goOnline(database.as, { person: ravi })
+    const id = await declined(asha, ravi, expertId)
+    const later = await cast.book(asha, expertId, cast.inHours(60))
+    const next = await cast.book(asha, expertId, cast.inHours(48))
+    await cast.book(await cast.student(1_000), expertId, cast.inHours(24))
+    await setBlocked(at(asha), { id, blocked: true })
+    for (const person of [asha, ravi])
+      expect(await getOtherPerson(at(person), id)).toMatchObject({ bookedId: next })
+    const cancel = (booked: string) => cancelBooking(at(asha), { id: booked, shownFeePaise: 0 })
+    await cancel(next)
+    expect(await getOtherPerson(at(ravi), id)).toMatchObject({ bookedId: later })
+    await cancel(later)
+    expect(await getOtherPerson(at(asha), id)).toMatchObject({ isBlocked: true, bookedId: null })
   })
 })

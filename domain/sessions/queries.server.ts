@@ -128,17 +128,18 @@ export async function findOpenSession(ctx: Context): Promise<SessionView | null>
   return row ? toView(row, sideOf(ctx.actor.id, row)) : null
 }
 
-/** Whether one has blocked or reported the other side of one's own session. */
+/** Whether one has blocked or reported the other side of one's own session. A block leaves what is booked, so that is told, too. */
 export async function getOtherPerson(ctx: Context, id: string): Promise<OtherPerson> {
   allow(ctx.actor, 'signedIn')
   const [own, other] = [isPerson(ctx.actor) ? ctx.actor.id : '', await getOtherAccount(ctx, id)]
   const { rows } = await sql<OtherPerson>`
     select
       exists (select from blocks where blocker_id = ${own} and blocked_id = ${other}) as "isBlocked",
-      exists (select from reports where session_id = ${id} and reporter_id = ${own}) as "isReported"`.execute(
-    ctx.db,
-  )
-  return rows[0] ?? { isBlocked: false, isReported: false }
+      exists (select from reports where session_id = ${id} and reporter_id = ${own}) as "isReported",
+      (select id from bookings where state = 'booked'
+        and (student_id, expert_id) in ((${own}, ${other}), (${other}, ${own}))
+        order by starts_at limit 1) as "bookedId"`.execute(ctx.db)
+  return rows[0] ?? { isBlocked: false, isReported: false, bookedId: null }
 }
 
 /** What happened in a session that one may see. */

@@ -1,3 +1,5 @@
+import { bookSession } from '#domain/bookings/book-session.server.ts'
+import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
@@ -5,6 +7,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { sessionsPageSize } from '#kernel/limits.ts'
+import { always, newBooking } from '#tests/bookings.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { enter } from '#tests/e2e/people.ts'
 import {
@@ -260,6 +263,31 @@ test('the other one can be blocked, unblocked, and reported once @every-width', 
   await expect(toastWith(page, 'Your report has been sent')).toBeVisible()
   await expect(main).toContainText('You have reported this session.')
   await expect(main.getByRole('button', { name: 'Report Ravi Nair' })).toHaveCount(0)
+})
+
+test('who blocks somebody with whom a session is booked is told that it stands, and cancels it', async ({
+  page,
+  people,
+}) => {
+  const { at, asha, ravi, expert, declined } = await meet(people)
+  const id = await declined('')
+  await giveMoney(at(system), asha.person.id, rupees(300))
+  await saveSchedule(at(ravi), always)
+  const startsAt = new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 48 * 3_600_000)
+  const bookedId = await bookSession(at(asha.person), newBooking(expert.expertId, startsAt))
+  await enter(page, asha.token)
+  const main = await open(page, `/user/sessions/${id}`)
+  await main.getByRole('button', { name: 'Block Ravi Nair' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('What you have booked stays until one of you cancels it.')
+  await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(main).toContainText(
+    'Calls between the two of you are not possible, but for what you have booked, which you can cancel.',
+  )
+  await expectAccessible(page)
+  await main.getByRole('link', { name: 'what you have booked' }).click()
+  await arrivedAt(page, `/user/bookings/${bookedId}`)
+  await expect(main.getByRole('link', { name: 'Cancel', exact: true })).toBeVisible()
 })
 
 test('older sessions are a page away', async ({ page, people }) => {

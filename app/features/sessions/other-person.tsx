@@ -1,5 +1,6 @@
 import { Ban, Flag } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
 import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -8,11 +9,14 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ModalClose } from '#app/ui/modal.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import type { OtherPerson } from '#domain/sessions/contract.ts'
+import { bookingPath } from '#domain/bookings/rules.ts'
+import type { OtherPerson, SessionView } from '#domain/sessions/contract.ts'
 import { reportMaxLength } from '#kernel/limits.ts'
 
+type Props = OtherPerson & Pick<SessionView, 'side'> & { name: string }
+
 /** For when a session went wrong: to hear no more of somebody, and to tell the team. */
-export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & { name: string }) {
+export function OtherPersonCard({ name, side, isBlocked, isReported, bookedId }: Props) {
   const [asking, setAsking] = useState<'block' | 'report' | null>(null)
   const section = useRef<HTMLElement>(null)
   const dialog = { name, returnTo: section, onClose: () => setAsking(null) }
@@ -22,7 +26,21 @@ export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & {
         <CardHeader title={<span id="other-person">Something wrong?</span>} />
         {isBlocked && (
           <p className="mb-4 text-soft wrap-anywhere">
-            You have blocked {name}. Calls between the two of you are not possible.
+            You have blocked {name}. Calls between the two of you are not possible
+            {bookedId ? (
+              <>
+                , but for{' '}
+                <Link
+                  to={bookingPath({ id: bookedId, side })}
+                  className="underline underline-offset-4 hover:text-text"
+                >
+                  what you have booked
+                </Link>
+                , which you can cancel.
+              </>
+            ) : (
+              '.'
+            )}
           </p>
         )}
         {isReported && (
@@ -45,7 +63,7 @@ export function OtherPersonCard({ name, isBlocked, isReported }: OtherPerson & {
           )}
         </div>
       </section>
-      {asking === 'block' && <BlockDialog {...dialog} />}
+      {asking === 'block' && <BlockDialog {...dialog} isBooked={bookedId !== null} />}
       {asking === 'report' && <ReportDialog {...dialog} />}
     </Card>
   )
@@ -70,7 +88,7 @@ type DialogProps = {
   onClose(): void
 }
 
-function BlockDialog({ name, returnTo, onClose }: DialogProps) {
+function BlockDialog({ name, returnTo, onClose, isBooked }: DialogProps & { isBooked: boolean }) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: onClose })
   return (
     <Dialog
@@ -78,7 +96,7 @@ function BlockDialog({ name, returnTo, onClose }: DialogProps) {
       onOpenChange={onClose}
       returnTo={returnTo}
       title={`Block ${name}?`}
-      description="Calls between the two of you will not be possible any more. You can take it back on this page."
+      description={`Calls between the two of you will not be possible any more. ${isBooked ? 'What you have booked stays until one of you cancels it. ' : ''}You can take it back on this page.`}
       footer={
         <>
           <ModalClose>

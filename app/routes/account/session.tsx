@@ -99,7 +99,7 @@ function Session({ session, events, messages, other, after }: Props) {
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <Timeline events={events} session={session} />
           {after?.side === 'student' && <RefundCard request={after.refund} until={after.refundUntil} />}
-          <OtherPersonCard name={personOf(session).name} {...other} />
+          <OtherPersonCard name={personOf(session).name} side={session.side} {...other} />
         </div>
       </div>
     </>
