@@ -187,7 +187,11 @@ async function bookAndCancel(student: Person, question: string): Promise<void> {
     .set({ rate_paise_per_minute: 1_00 })
     .where('id', '=', expertId)
     .execute()
-  const id = await cast.book(student, expertId, cast.inHours(30), { question, minutes: 15 })
+  const id = await cast.book(student, expertId, cast.inHours(30), {
+    question,
+    minutes: 15,
+    ratePaisePerMinute: 1_00,
+  })
   await cancelBooking(cast.at(student), { id, shownFeePaise: 0 })
 }
 
