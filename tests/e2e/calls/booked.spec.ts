@@ -142,6 +142,8 @@ test('a student who leaves early is told what that costs, and pays it', async ({
   await offerHours(expert)
   const id = await book(student, expert)
   await begin(student, expert, id)
+  // By then a part of it counts; nothing is owed for a call that never began.
+  await expect(timer(student)).toHaveText(/^00:(0[5-9]|[1-5])/)
   await hangUp(student)
   const dialog = student.page.getByRole('dialog', { name: 'Leave the session early?' })
   await expect(dialog).toContainText('It then costs ₹37.50')
