@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -17,8 +17,8 @@ type Options = {
   operations: { sql: number; http: number }
   /** How often the server and the database are each killed in the meantime. */
   kills: number
-  /** Changes to the database before the fire, for the test of the test. */
-  weaken?: string
+  /** The database acknowledges what it has not written, for the test of the test. */
+  weak?: boolean
 }
 
 export type Report = { acknowledged: { sql: number; http: number }; kills: number; problems: string[] }
@@ -31,14 +31,14 @@ const paymentsOfEach = 15
  * Runs the product as a stranger would, moves money through it from many sides, kills it and its database without warning, and
  * compares in the end what had been acknowledged, which is remembered here and nowhere in the database, with the books.
  */
-export async function moneyUnderFire({ operations, kills, weaken }: Options): Promise<Report> {
+export async function moneyUnderFire({ operations, kills, weak = false }: Options): Promise<Report> {
   const port = await freePort()
-  const environment: Record<string, string> = weaken ? { DATABASE_DURABILITY: 'off' } : {}
+  const environment: Record<string, string> = weak ? { DATABASE_DURABILITY: 'off' } : {}
   let product = await startProduct(environment, { port })
   await product.ready
   const { dataDir } = product
   const students = await addStudents(dataDir, Math.ceil(operations.http / paymentsOfEach))
-  if (weaken) await asOwner(dataDir, weaken)
+  if (weak) await weaken(dataDir)
 
   const acknowledged: Acknowledged = new Map()
   const count = (by: 'sql' | 'http') => [...acknowledged.values()].filter((one) => one.by === by).length
@@ -194,12 +194,12 @@ async function addStudents(dataDir: string, number: number): Promise<Signed[]> {
 
 async function kill(product: Product, dataDir: string, what: 'server' | 'database'): Promise<void> {
   if (what === 'server') product.process.kill('SIGKILL')
-  else
-    process.kill(
-      Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
-      'SIGKILL',
-    )
+  else process.kill(await postmasterOf(dataDir), 'SIGKILL')
   await product.exited
+}
+
+async function postmasterOf(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
 /** Everything that was acknowledged is in the books once, and they hold nothing else of these people. */
@@ -233,9 +233,13 @@ function systemIn(db: Context['db']): Context {
   return { db, clock: systemClock, actor: { kind: 'system' }, publish: () => undefined, sealer: testSealer }
 }
 
-async function asOwner(dataDir: string, statement: string): Promise<void> {
+/** What is not written at once waits for its writer, who then comes so seldom that the kill is quicker. */
+async function weaken(dataDir: string): Promise<void> {
   const owner = new pg.Client(await ownerUrlOf(dataDir))
   await owner.connect()
-  await owner.query(statement)
+  await owner.query('alter database samjhao set synchronous_commit = off')
   await owner.end()
+  const seldom = `wal_writer_delay = '10s'\nwal_writer_flush_after = '1GB'\n`
+  await appendFile(join(dataDir, 'postgres/postgresql.auto.conf'), seldom)
+  process.kill(await postmasterOf(dataDir), 'SIGHUP')
 }

@@ -29,13 +29,14 @@ export async function makeWakeable(context: BrowserContext, service: PushService
       const data = JSON.stringify(mine()[taken]?.message)
       taken += 1
       const devtools = await context.newCDPSession(by)
-      const registered = Promise.withResolvers<{ registrationId: string; scopeURL: string }>()
-      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        for (const one of registrations) if (!one.isDeleted) registered.resolve(one)
+      // What comes before it is active is dropped.
+      const active = Promise.withResolvers<{ registrationId: string; scriptURL: string }>()
+      devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+        for (const one of versions) if (one.status === 'activated') active.resolve(one)
       })
       await devtools.send('ServiceWorker.enable')
-      const { registrationId, scopeURL } = await registered.promise
-      const origin = new URL(scopeURL).origin
+      const { registrationId, scriptURL } = await active.promise
+      const { origin } = new URL(scriptURL)
       await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
       await devtools.detach()
     },
