@@ -37,7 +37,17 @@ export async function makeWakeable(context: BrowserContext, service: PushService
       await devtools.send('ServiceWorker.enable')
       const { registrationId, scriptURL } = await active.promise
       const { origin } = new URL(scriptURL)
+      // Who asks Chromium what is shown while something is about to be loses that.
+      const pushes = { service: 'pushMessaging' } as const
+      await devtools.send('BackgroundService.clearEvents', pushes)
+      await devtools.send('BackgroundService.startObserving', pushes)
+      await devtools.send('BackgroundService.setRecording', { ...pushes, shouldRecord: true })
+      const done = Promise.withResolvers<void>()
+      devtools.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent }) => {
+        if (backgroundServiceEvent.eventName === 'Push event completed') done.resolve()
+      })
       await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+      await done.promise
       await devtools.detach()
     },
     async notices(): Promise<Notice[]> {
