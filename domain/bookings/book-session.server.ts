@@ -8,6 +8,7 @@ import { bookingPrice, minutesLater } from '#domain/bookings/rules.ts'
 import { lockAvailability } from '#domain/bookings/schedule-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Callee } from '#domain/experts/queries.server.ts'
+import { allow } from '#domain/policy.ts'
 import { inStep } from '#domain/sessions/move-session.server.ts'
 import {
   getOwnFile,
@@ -16,7 +17,7 @@ import {
   refuseBlocked,
   refuseOtherRate,
   refuseSuspended,
-  type Request,
+  type StudentRequest,
 } from '#domain/sessions/request-session.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -28,6 +29,8 @@ import { findZone } from '#kernel/time.ts'
  * nothing. Who asks again with the same id is told the same.
  */
 export async function bookSession(ctx: Context, input: BookingRequest): Promise<SessionId> {
+  if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
+  allow(ctx.actor, 'student')
   const request = await readRequest(ctx, bookingRequest, input)
   if (!findZone(request.zone)) throw new Refusal('unknown_zone')
   if (await wasBooked(ctx, request)) return request.id
@@ -37,7 +40,7 @@ export async function bookSession(ctx: Context, input: BookingRequest): Promise<
   return request.id
 }
 
-type Booked = Request<z.infer<typeof bookingRequest>>
+type Booked = StudentRequest<z.infer<typeof bookingRequest>>
 
 async function book(ctx: Context, request: Booked): Promise<void> {
   const { id, student, callee, startsAt, minutes } = request

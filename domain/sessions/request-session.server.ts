@@ -27,6 +27,8 @@ import { enqueue } from '#platform/jobs/port.ts'
  * asks again with the same id is told the same.
  */
 export async function requestSession(ctx: CallContext, input: SessionRequest): Promise<SessionId> {
+  if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
+  allow(ctx.actor, 'student')
   const request = await readRequest(ctx, sessionRequest, input)
   if (await wasAsked(ctx, request)) return request.id
   refuseOtherRate(request)
@@ -43,7 +45,7 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
 
 type Asked = z.infer<typeof sessionRequest>
 /** Who asks, whom, and what: a question or a file, of which only the key is believed. */
-export type Request<Wanted extends Asked = Asked> = Omit<Wanted, 'id' | 'question' | 'file'> & {
+export type StudentRequest<Wanted extends Asked = Asked> = Omit<Wanted, 'id' | 'question' | 'file'> & {
   id: SessionId
   student: Person
   callee: Callee
@@ -51,14 +53,12 @@ export type Request<Wanted extends Asked = Asked> = Omit<Wanted, 'id' | 'questio
   fileKey: string | null
 }
 
-/** What a student asks for, now or at another time. */
+/** What a student asks for, now or at another time. Whether it is a student who asks, the verb has looked. */
 export async function readRequest<Wanted extends Asked>(
   ctx: Context,
   shape: z.ZodType<Wanted>,
   input: unknown,
-): Promise<Request<Wanted>> {
-  if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
-  allow(ctx.actor, 'student')
+): Promise<StudentRequest<Wanted>> {
   if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
   const parsed = shape.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
@@ -71,7 +71,7 @@ export async function readRequest<Wanted extends Asked>(
 }
 
 /** The team may have changed it since the page was opened. */
-export function refuseOtherRate({ ratePaisePerMinute, callee }: Request): void {
+export function refuseOtherRate({ ratePaisePerMinute, callee }: StudentRequest): void {
   const now = callee.ratePaisePerMinute
   if (ratePaisePerMinute === now) return
   const more = `A minute costs ${formatRupees(now)} now. Nothing was held.`
@@ -82,7 +82,7 @@ export function refuseOtherRate({ ratePaisePerMinute, callee }: Request): void {
  * Whether it happened; not when one of the two is taken. The row comes first: whoever else asks for the same expert, or as the same
  * student, waits for it, so that everything after it is decided for one of them at a time.
  */
-async function ring(ctx: CallContext, request: Request): Promise<boolean> {
+async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean> {
   const { id, student, callee } = request
   const file = request.fileKey === null ? null : await getOwnFile(ctx, student.id, request.fileKey)
   const held = await affordable(ctx, student.id, callee.ratePaisePerMinute)
@@ -191,7 +191,7 @@ export async function refuseBlocked(ctx: Context, one: AccountId, other: Account
 }
 
 /** Nobody's phone may be made to ring all day. */
-async function refuseTooManyRings(ctx: Context, { id, student, callee }: Request): Promise<void> {
+async function refuseTooManyRings(ctx: Context, { id, student, callee }: StudentRequest): Promise<void> {
   const since = (minutes: number) => new Date(ctx.clock.now().getTime() - minutes * 60_000)
   const earlier = await ctx.db
     .selectFrom('help_sessions')
@@ -211,7 +211,7 @@ async function refuseTooManyRings(ctx: Context, { id, student, callee }: Request
 
 async function wasAsked(
   ctx: Context,
-  { id, student, callee, question, fileKey, callType }: Request,
+  { id, student, callee, question, fileKey, callType }: StudentRequest,
 ): Promise<boolean> {
   const booking = await ctx.db.selectFrom('bookings').select('id').where('id', '=', id).executeTakeFirst()
   if (booking) throw new Refusal('other_request')

@@ -35,25 +35,25 @@ export async function moneyUnderFire({ operations, kills, weak = false }: Option
   const port = await freePort()
   const environment: Record<string, string> = weak ? { DATABASE_DURABILITY: 'off' } : {}
   let product = await startProduct(environment, { port })
-  await product.ready
   const { dataDir } = product
-  const students = await addStudents(dataDir, Math.ceil(operations.http / paymentsOfEach))
-  if (weak) await weaken(dataDir)
-
   const acknowledged: Acknowledged = new Map()
   const count = (by: 'sql' | 'http') => [...acknowledged.values()].filter((one) => one.by === by).length
   const state = { killed: 0, ended: false, givenUp: false }
   const givenUp = () => state.givenUp
   const enough = () => givenUp() || (count('sql') >= operations.sql && state.killed === 2 * kills)
-  const clients = [
-    ...Array.from({ length: sqlClients }, () => addBySql(dataDir, enough, acknowledged)),
-    ...Array.from({ length: httpClients }, (_, number) => {
-      const own = students.filter((_student, at) => at % httpClients === number)
-      return addByHttp(product.origin, own, givenUp, acknowledged)
-    }),
-  ]
-  const working = Promise.all(clients).finally(() => (state.ended = true))
+  let working: Promise<unknown> = Promise.resolve()
   try {
+    await product.ready
+    const students = await addStudents(dataDir, Math.ceil(operations.http / paymentsOfEach))
+    if (weak) await weaken(dataDir)
+    const clients = [
+      ...Array.from({ length: sqlClients }, () => addBySql(dataDir, enough, acknowledged)),
+      ...Array.from({ length: httpClients }, (_, number) => {
+        const own = students.filter((_student, at) => at % httpClients === number)
+        return addByHttp(product.origin, own, givenUp, acknowledged)
+      }),
+    ]
+    working = Promise.all(clients).finally(() => (state.ended = true))
     // Each kill comes after a fair share of the work, so that there is always something on its way.
     const share = (operations.sql + operations.http) / (2 * kills + 1)
     while (!state.ended) {
