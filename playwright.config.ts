@@ -1,11 +1,5 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-
-// scripts/test.mjs chooses free ports and a folder that it removes again; the fallbacks serve a run by hand.
-const port = Number(process.env.E2E_PORT ?? 3410)
-const developmentPort = Number(process.env.E2E_DEVELOPMENT_PORT ?? 3411)
-const scratch = process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e')
+import { minuteMs, products, type RunningProduct } from '#tests/e2e/products.ts'
 
 const chromiumFlags = [
   '--no-sandbox',
@@ -22,12 +16,13 @@ const chromiumFlags = [
   '--use-fake-ui-for-media-stream',
 ]
 
-/** The product itself, its log in a file that the tests watch for unexpected errors. */
-function product(name: string, args: string, ownPort: number) {
+/** The product itself on a copy of its first start, its log in a file that the tests watch for unexpected errors. */
+function start({ port, dataDir, log }: RunningProduct, args = '', environment: Record<string, string> = {}) {
+  const fill = process.env.FIRST_START ? `cp -a ${process.env.FIRST_START}/. ${dataDir}` : 'true'
   return {
-    command: `mkdir -p ${scratch} && exec node server/main.ts ${args} > ${scratch}/${name}.log 2>&1`,
-    url: `http://127.0.0.1:${ownPort}/readyz`,
-    env: { PORT: String(ownPort), DATA_DIR: join(scratch, name) },
+    command: `mkdir -p ${dataDir} && ${fill} && exec node server/main.ts ${args} > ${log} 2>&1`,
+    url: `http://127.0.0.1:${port}/readyz`,
+    env: { PORT: String(port), DATA_DIR: dataDir, ...environment },
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
     timeout: 60_000,
   }
@@ -38,8 +33,8 @@ const desktop = { viewport: { width: 1280, height: 800 } }
 const inDevelopment = /development\//
 const inCalls = /calls\//
 const development = {
-  use: { ...desktop, baseURL: `http://localhost:${developmentPort}` },
-  metadata: { log: join(scratch, 'development.log') },
+  use: { ...desktop, baseURL: products.development.origin },
+  metadata: { log: products.development.log },
 }
 
 export default defineConfig({
@@ -55,7 +50,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: products.pages.origin,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
@@ -69,22 +64,22 @@ export default defineConfig({
       name: 'phone',
       use: phone,
       testIgnore: [inDevelopment, inCalls, /\.desktop\.spec/],
-      metadata: { log: join(scratch, 'product.log') },
+      metadata: { log: products.pages.log },
     },
     {
       name: 'desktop',
       use: desktop,
       testIgnore: [inDevelopment, inCalls, /\.phone\.spec/],
       grep: /\.desktop\.spec|@every-width/,
-      metadata: { log: join(scratch, 'product.log') },
+      metadata: { log: products.pages.log },
     },
     // Two browsers that encode pictures need the machine for themselves.
     {
       name: 'calls',
       testMatch: /calls\/.*\.spec/,
-      workers: 1,
+      workers: 2,
       dependencies: ['phone', 'desktop', 'hot reload'],
-      metadata: { log: join(scratch, 'product.log') },
+      metadata: { log: products.calls.log },
     },
     { name: 'development', testMatch: /development\/gallery/, ...development },
     // Changes a source file, which every open page of the development server would notice.
@@ -95,5 +90,9 @@ export default defineConfig({
       ...development,
     },
   ],
-  webServer: [product('product', '', port), product('development', '--dev', developmentPort)],
+  webServer: [
+    start(products.pages),
+    start(products.calls, '', { CALL_MINUTE_MS: String(minuteMs), PUSH_LOCAL: 'true' }),
+    start(products.development, '--dev'),
+  ],
 })

@@ -1,32 +1,38 @@
-// The whole check of the product, or one part of it: `npm test`, `npm run test:unit`, `npm run test:e2e -- name`.
+// The whole check of the product, one part of it, or what is quick: `npm test`, `npm run test:e2e -- name`, `npm run test:quick`.
 // Uses Node's own modules only, because on a fresh clone it is what installs the others.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { ownNode, setUp } from './set-up.mjs'
 import { ensureTurnserver, findChromium, findWholeChromium } from './system-packages.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
-const [only, ...rest] = process.argv.slice(2)
+const [wanted, ...rest] = process.argv.slice(2)
+const isQuick = wanted === 'quick'
 const scratch = mkdtempSync(join(tmpdir(), 'samjhao-tests-'))
 const startedAt = Date.now()
 
 const parts = {
   format: () => check('oxfmt', ['--check']),
-  lint: () => check('oxlint', rest),
+  lint: () => check('oxlint', isQuick ? [] : rest),
   types: async () => (await check('react-router', ['typegen'])) && check('tsc', ['-p', '.']),
-  unit: () => vitest('unit'),
-  db: () => vitest('db'),
+  unit: () => vitest('unit', rest),
+  db: () => vitest('db', rest),
   build: () => setUp({ build: true }),
-  start: () => {
+  start: async () => {
     ensureTurnserver()
-    return vitest('start')
+    return vitest('start', rest, { FIRST_START: await firstStart() })
   },
   e2e: () => playwright(),
+}
+const quickParts = {
+  ...Object.fromEntries(['format', 'lint', 'types'].map((name) => [name, parts[name]])),
+  unit: () => vitest('unit'),
+  db: () => vitest('db', relatedOnly()),
 }
 /** Parts that look at the built product. */
 const needsBuild = new Set(['start', 'e2e'])
@@ -37,24 +43,31 @@ const needsBuild = new Set(['start', 'e2e'])
 const secondTriesAllowed = 2
 const total = { passed: 0, failed: 0 }
 
+/** What each file of tests took, for the table at the end. */
+const files = []
+const slowestShown = 15
+let makingFirstStart
+
 try {
-  if (only && !(only in parts))
-    throw new Error(`There is no part "${only}"; the parts are ${Object.keys(parts).join(', ')}.`)
-  await setUp({ build: needsBuild.has(only) })
-  for (const name of only ? [only] : Object.keys(parts)) await runPart(name)
+  if (wanted && !isQuick && !(wanted in parts))
+    throw new Error(`There is no part "${wanted}"; the parts are ${Object.keys(parts).join(', ')}, quick.`)
+  await setUp({ build: needsBuild.has(wanted) })
+  const chosen = isQuick ? quickParts : wanted ? { [wanted]: parts[wanted] } : parts
+  for (const [name, part] of Object.entries(chosen)) await runPart(name, part)
 } catch (error) {
   console.error(error.message)
   total.failed += 1
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
+printSlowest()
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-async function runPart(name) {
+async function runPart(name, part) {
   const from = Date.now()
   console.log(`\n── ${name} ${'─'.repeat(60 - name.length)} ${seconds(startedAt)} s`)
-  const result = await parts[name]().catch((error) => {
+  const result = await part().catch((error) => {
     console.error(error.message)
     return false
   })
@@ -67,11 +80,41 @@ async function check(command, args) {
   return (await run(command, args)) === 0
 }
 
-async function vitest(project) {
+async function vitest(project, args = [], environment = {}) {
   const report = join(scratch, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await run('vitest', ['run', '--project', project, ...reporters, ...rest])
-  return count(report, code, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
+  const code = await run('vitest', ['run', '--project', project, ...reporters, ...args], environment)
+  return count(report, code, (json) => {
+    for (const { name, startTime, endTime, assertionResults } of json.testResults)
+      files.push({
+        part: project,
+        file: relative(root, name),
+        ms: endTime - startTime,
+        tests: assertionResults.length,
+      })
+    return { passed: json.numPassedTests, failed: json.numFailedTests }
+  })
+}
+
+/**
+ * Chooses the tests that a change can have touched: those that import a file which differs from `origin/main`, or from the commit
+ * after `--since`. Chooses all of them when that commit is unknown, and when the database's own code changed, which no test imports.
+ */
+function relatedOnly() {
+  const at = rest.indexOf('--since')
+  const since = at === -1 ? 'origin/main' : rest[at + 1]
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  const differing = git('diff', '--name-only', String(since), '--')
+  if (differing.status !== 0) {
+    console.log(`${since} is unknown here, so all tests of the database run.`)
+    return []
+  }
+  const added = git('ls-files', '--others', '--exclude-standard', 'database')
+  if (/^database\//m.test(differing.stdout + added.stdout)) {
+    console.log(`database/ differs from ${since}, so all tests of the database run.`)
+    return []
+  }
+  return ['--changed', since, '--passWithNoTests']
 }
 
 async function playwright() {
@@ -82,11 +125,14 @@ async function playwright() {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     CHROMIUM_PATH: chromium,
     WHOLE_CHROMIUM_PATH: findWholeChromium() ?? '',
+    FIRST_START: await firstStart(),
     E2E_SCRATCH: scratch,
     E2E_PORT: String(await freePort()),
+    E2E_CALLS_PORT: String(await freePort()),
     E2E_DEVELOPMENT_PORT: String(await freePort()),
   })
   return count(report, code, ({ stats, suites }) => {
+    for (const suite of suites) files.push({ part: 'e2e', file: `tests/e2e/${suite.file}`, ...timeOf(suite) })
     const again = suites.flatMap(listSecondTries)
     const tooMany = again.length > secondTriesAllowed
     if (again.length > 0) {
@@ -99,6 +145,18 @@ async function playwright() {
       failed: stats.unexpected + (tooMany ? again.length : 0),
     }
   })
+}
+
+/** What the journeys of a suite, and of those within it, took together. Several ran at once. */
+function timeOf({ suites = [], specs = [] }) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
+  const sum = { ms: 0, tests: results.length }
+  for (const { duration } of results) sum.ms += duration
+  for (const within of suites.map(timeOf)) {
+    sum.ms += within.ms
+    sum.tests += within.tests
+  }
+  return sum
 }
 
 /** The journeys of a suite, and of those within it, that failed before they passed, each with the first line of what was wrong. */
@@ -123,6 +181,44 @@ function count(report, code, read) {
   total.passed += counted.passed
   total.failed += counted.failed
   return counted
+}
+
+function printSlowest() {
+  if (files.length < 2) return
+  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown)
+  console.log(`\nSlowest of ${files.length} files of tests:`)
+  for (const { part, file, ms, tests } of slowest)
+    console.log(
+      `${(ms / 1000).toFixed(1).padStart(7)} s ${String(tests).padStart(4)} tests  ${part.padEnd(9)} ${file}`,
+    )
+}
+
+/** The data folder of a first start, made once: every product of the tests begins with a copy. */
+function firstStart() {
+  return (makingFirstStart ??= makeFirstStart())
+}
+
+async function makeFirstStart() {
+  const folder = join(scratch, 'first-start')
+  const child = spawn(ownNode(), ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(await freePort()), DATA_DIR: folder },
+  })
+  let output = ''
+  await new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+        if (output.includes('First page served')) resolve()
+      })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The first start ended with ${code}:\n${output}`)))
+  })
+  const stopped = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await stopped
+  return folder
 }
 
 function run(command, args, environment = {}) {

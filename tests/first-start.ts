@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { removeData, startProduct } from '#tests/product.ts'
+import { firstStart } from '#tests/product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,9 +10,5 @@ declare module 'vitest' {
 
 /** The first start makes a database and seventy people, so it is done once for the run. */
 export default async function setup(project: TestProject) {
-  const product = await startProduct()
-  await product.ready
-  await product.stop()
-  project.provide('firstStart', product.dataDir)
-  return () => removeData(product)
+  project.provide('firstStart', await firstStart())
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -77,6 +78,22 @@ export async function startProduct(
       return { code, ms: Date.now() - from }
     },
   }
+}
+
+let madeHere: Promise<string> | undefined
+
+/** A data folder as the first start leaves it, with the demo's people and their past. A run of all tests makes it once for everybody. */
+export function firstStart(): Promise<string> {
+  if (process.env.FIRST_START) return Promise.resolve(process.env.FIRST_START)
+  return (madeHere ??= makeFirstStart())
+}
+
+async function makeFirstStart(): Promise<string> {
+  const product = await startProduct()
+  process.once('exit', () => rmSync(product.dataDir, { recursive: true, force: true }))
+  await product.ready
+  await product.stop()
+  return product.dataDir
 }
 
 /** A folder with the data of a product that has stopped. */

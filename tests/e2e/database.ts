@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '#domain/context.server.ts'
 import type { Actor } from '#domain/policy.ts'
@@ -8,20 +7,23 @@ import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { tell } from '#server/news.ts'
+import { products } from '#tests/e2e/products.ts'
 import { ownerUrlOf } from '#tests/product.ts'
-
-export const dataDir = join(process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e'), 'product')
 
 export type Inside = Awaited<ReturnType<typeof openDatabase>>
 
 /** Inside the database of the product under test, with a voice on its bus, so that open pages hear of what is done. */
-export async function openDatabase(folder = dataDir) {
+export async function openDatabase(folder = products.pages.dataDir) {
   const url = await readFile(join(folder, 'database-url'), 'utf8')
   const { db, pool, close } = connectDatabase(url, () => undefined, 3)
   const bus = await connectBus({ url, pool, log: { warn: () => undefined } })
   const told = new Set<Promise<void>>()
   const publish: Context['publish'] = (topic, message) => void told.add(tell(bus, topic, message))
   const sealer = await openSealer({ dataDir: folder })
+  const published = async () => {
+    await Promise.all(told)
+    told.clear()
+  }
   return {
     db,
     as: (actor: Actor): Context => ({ db, clock: systemClock, actor, publish, sealer }),
@@ -32,23 +34,29 @@ export async function openDatabase(folder = dataDir) {
       await owner.pool.query(sql)
       await owner.close()
     },
+    /** Everything that was published so far is on its way to open pages. */
+    published,
     async close(): Promise<void> {
-      await Promise.all(told)
+      await published()
       await bus.close()
       await close()
     },
   }
 }
 
-/** For people that a journey needs, and for what it must find broken. */
+const opened = new Map<string, Promise<Inside>>()
+
+/** For people that a journey needs, and for what it must find broken. Journeys of one worker share the connection. */
 export async function inDatabase<Result>(
   work: (inside: Inside) => Promise<Result>,
-  folder = dataDir,
+  folder = products.pages.dataDir,
 ): Promise<Result> {
-  const inside = await openDatabase(folder)
+  const opening = opened.get(folder) ?? openDatabase(folder)
+  opened.set(folder, opening)
+  const inside = await opening
   try {
     return await work(inside)
   } finally {
-    await inside.close()
+    await inside.published()
   }
 }

@@ -9,7 +9,8 @@ import type { Actor } from '#domain/policy.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
 import { openStorage } from '#platform/storage/open.ts'
-import { dataDir, openDatabase } from '#tests/e2e/database.ts'
+import { openDatabase } from '#tests/e2e/database.ts'
+import { products } from '#tests/e2e/products.ts'
 import { test as base } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { somebody } from '#tests/signed-in.ts'
@@ -18,7 +19,7 @@ export type Expert = Awaited<ReturnType<typeof newExpert>>
 export type People = Awaited<ReturnType<typeof openPeople>>
 
 /** People of a test's own, made by the product's own verbs in the database of the product that is under test. */
-export async function openPeople(folder = dataDir) {
+export async function openPeople(folder = products.pages.dataDir) {
   const { db, as, query, close } = await openDatabase(folder)
   const system = as({ kind: 'system' })
   const online = new Set<Expert>()

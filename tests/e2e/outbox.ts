@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { dataDir } from '#tests/e2e/database.ts'
+import { products } from '#tests/e2e/products.ts'
 
-const outbox = join(dataDir, 'outbox')
+const outbox = join(products.pages.dataDir, 'outbox')
 
 type Mail = { to: string; subject: string; text: string }
 

@@ -54,7 +54,7 @@ import {
 } from '#kernel/limits.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { somePdf } from '#tests/documents.ts'
-import { dataDir } from '#tests/e2e/database.ts'
+import { products } from '#tests/e2e/products.ts'
 import type { People } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, talk } from '#tests/sessions.ts'
@@ -152,7 +152,7 @@ export async function storeEverywhere(people: People) {
   await setFavourite(at(asha.person), { expertId: expert.expertId, wanted: true })
   await giveMoney(system, asha.person.id, rupees(500))
 
-  const storage = openStorage({ kind: 'disk', folder: join(dataDir, 'files') })
+  const storage = openStorage({ kind: 'disk', folder: join(products.pages.dataDir, 'files') })
   const file = await saveQuestionFile(
     { ...at(asha.person), storage },
     // Of a path only its end would be kept.

@@ -14,8 +14,12 @@ export async function fillRegistration(page: Page, person: Account & { name: str
   await page.getByLabel('Password', { exact: false }).first().fill(person.password)
 }
 
-/** Signs this browser in without the form: that is for the journeys that are about the form. */
+/**
+ * Signs this browser in without the form: that is for the journeys that are about the form. Pages that are open are left first, because
+ * what they still ask for would be asked for as somebody else, and refused.
+ */
 export async function enter(page: Page, token: string): Promise<void> {
+  for (const open of page.context().pages()) if (open.url() !== 'about:blank') await open.goto('about:blank')
   const url = test.info().project.use.baseURL ?? ''
   await page
     .context()

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { codeAt } from '#domain/accounts/totp.server.ts'
-import { dataDir } from '#tests/e2e/database.ts'
+import { products } from '#tests/e2e/products.ts'
 import { logOut, sendLogIn } from '#tests/e2e/people.ts'
 import { arrivedAt, expect, expectAccessible, hydrated, test, toastWith } from '#tests/e2e/test.ts'
 
@@ -19,7 +19,7 @@ test('somebody of the team, opened on the command line, sets up an authenticator
 }) => {
   const email = `team-${crypto.randomUUID()}@samjhao.example`
   const said = execFileSync(process.execPath, ['scripts/team-add.ts', email, 'Tara Bose'], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, DATA_DIR: products.pages.dataDir },
     encoding: 'utf8',
   })
   await page.goto(/\/reset-password\/[\w-]+/.exec(said)?.[0] ?? '')

@@ -1,19 +1,15 @@
-import {
-  expectConnected,
-  expectPictureAndSound,
-  hangUp,
-  startStopwatch,
-  useStage,
-} from '#tests/e2e/calls/callers.ts'
+import { expectConnected, expectTalkedFor, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { fillRegistration, newAddress } from '#tests/e2e/people.ts'
 import { arrivedAt, expect, hydrated, test, toastWith } from '#tests/e2e/test.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { demoExperts } from '#seeds/demo-experts.ts'
+import { answeringExperts } from '#tests/e2e/calls/demo.ts'
 
-/** Those experts of the demo who are at their desks. */
+/** The first one has another journey. */
 const atDesk = new RegExp(
-  demoExperts
-    .filter(({ online }) => online)
+  answeringExperts
+    .slice(1)
     .map(({ fullName }) => fullName)
     .join('|'),
 )
@@ -53,8 +49,10 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
   await dialog.getByRole('button', { name: /^Start video call/ }).click()
   await expect(page.getByText(`Calling ${fullName}`).last()).toBeVisible()
 
-  await expectConnected(alone)
-  await expect(toastWith(page, `${fullName} joined the call`)).toBeVisible()
+  await Promise.all([
+    expect(toastWith(page, `${fullName} joined the call`)).toBeVisible({ timeout: 20_000 }),
+    expectConnected(alone),
+  ])
   const watch = startStopwatch(alone)
   await expectPictureAndSound(alone)
   await page.getByRole('button', { name: 'Chat and question, 1 new message' }).click()
@@ -64,16 +62,16 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
   await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
   const said = [/I am a demo expert/, /Can you read this\?/, /I am a demo and cannot read it/]
   await expect(chat.getByRole('listitem')).toContainText(said)
-  await expect(page.getByRole('timer')).toHaveText(/^00:(0[89]|[1-5])/, { timeout: 20_000 })
+  await expectTalkedFor(page.getByRole('timer'), 8)
   await hangUp(alone)
-  const sharedMs = await watch.stop()
+  const measured = await watch.stop()
   await expect(page).toHaveURL(/\/user\/sessions\/[0-9a-f-]{36}$/)
   const id = page.url().split('/').at(-1) as SessionId
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   const { billed_minutes } = await stage.session(id)
   await expect(page.getByText('Total').locator('..')).toContainText(`₹${(billed_minutes ?? 0) * 10}`)
-  // The stopwatch was started a moment after the call was.
-  await stage.expectBill(id, sharedMs + 2_000, { faults: 1 })
+  // The beats of the demo's expert are not seen here, so one of them may have been lost.
+  await stage.expectBill(id, measured, { faults: 1 })
   await page.goto('/user/wallet')
   await expect(page.getByText(`₹${100 - (billed_minutes ?? 0) * 10}`).first()).toBeVisible()
 

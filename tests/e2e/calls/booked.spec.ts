@@ -7,12 +7,13 @@ import { always, bringNearer, newBooking } from '#tests/bookings.ts'
 import {
   accept,
   type Caller,
-  expectPictureAndSound,
+  expectTalkedFor,
   type Expert,
   hangUp,
-  startStopwatch,
   useStage,
 } from '#tests/e2e/calls/callers.ts'
+import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, hydrated, test, toastWith } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { somebody } from '#tests/signed-in.ts'
@@ -130,7 +131,7 @@ test('a session is booked, both come by the link in their mail, talk, and exactl
   // And who reloads in the middle comes back.
   await expert.page.reload()
   await expectTalking(expert)
-  await expect(timer(student)).toHaveText(/^00:2/, { timeout: 40_000 })
+  await expectTalkedFor(timer(student), 20)
   await hangUp(expert)
   await stage.expectBill(id, await watch.stop(), { money: 500, faults: 2 })
   await expect(student.page).toHaveURL(`/user/sessions/${id}`)
@@ -143,7 +144,7 @@ test('a student who leaves early is told what that costs, and pays it', async ({
   const id = await book(student, expert)
   await begin(student, expert, id)
   // By then a part of it counts; nothing is owed for a call that never began.
-  await expect(timer(student)).toHaveText(/^00:(0[5-9]|[1-5])/)
+  await expectTalkedFor(timer(student), 5)
   await hangUp(student)
   const dialog = student.page.getByRole('dialog', { name: 'Leave the session early?' })
   await expect(dialog).toContainText('It then costs ₹37.50')
@@ -178,7 +179,7 @@ test('when the booked minutes come to their end both go on, and what follows is 
   await expert.page.getByRole('button', { name: 'Go on' }).click()
   for (const each of [student, expert]) await expect(notice(each)).toHaveCount(0)
   // Fifteen of these minutes are ninety seconds.
-  await expect(timer(student)).toHaveText(/^01:(3[6-9]|4)/, { timeout: 60_000 })
+  await expectTalkedFor(timer(student), 96, 60_000)
   await hangUp(expert)
   await stage.expectBill(id, await watch.stop(), { money: 500 })
   expect((await stage.session(id)).billed_minutes).toBeGreaterThan(15)
@@ -191,6 +192,10 @@ test('an expert who does not come costs nothing, and the money returns by itself
   await beginIn(id, -1)
   await comeTo(student, `/user/bookings/${id}`)
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
+  // The page says so before the server knows that she is there.
+  const present = () =>
+    stage.inside().db.selectFrom('booking_joins').select('side').where('booking_id', '=', id).execute()
+  await expect.poll(present).toEqual([{ side: 'student' }])
   await beginIn(id, -11)
   await expect(student.page.getByText('Ravi Nair did not come to this session')).toBeVisible({
     timeout: 30_000,
@@ -225,14 +230,16 @@ test('a call before a booked session ends in time for it, and both know it from 
   await beginIn(booked, 30)
   const id = await stage.ring(student, expert)
   await accept(expert)
-  await expectTalking(student, expert)
+  await Promise.all([
+    expect(toastWith(student.page, 'Ravi Nair joined the call')).toBeVisible({ timeout: 20_000 }),
+    expectTalking(student, expert),
+  ])
   await expect(
     student.page.getByText(/^This call can last until .*The expert has a booked session after it/),
   ).toBeVisible()
   await expect(
     expert.page.getByText(/^This call can last until .*You have a booked session after it/),
   ).toBeVisible()
-  await expect(toastWith(student.page, 'Ravi Nair joined the call')).toBeVisible()
   await cutIn(id, 12)
   await expect(strip(student, /^The expert has time for about .* Then the call ends/)).toBeVisible()
   await expect(strip(expert, /^You have time for about .* Then the call ends/)).toBeVisible()

@@ -1,20 +1,21 @@
-import { rmSync } from 'node:fs'
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { Browser, BrowserContext, Locator } from '@playwright/test'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { Person } from '#domain/policy.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
 import type { SessionId } from '#kernel/ids.ts'
+import { beatFreshMs } from '#kernel/limits.ts'
+import { rememberConnections } from '#tests/e2e/calls/counters.ts'
+import { type Measured, recordBeats } from '#tests/e2e/calls/stopwatch.ts'
 import { type Inside, openDatabase } from '#tests/e2e/database.ts'
+import { minuteMs, products } from '#tests/e2e/products.ts'
 import { expect, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { copyData, type Product, removeData, startProduct } from '#tests/product.ts'
+import { copyData, firstStart, type Product, removeData, startProduct } from '#tests/product.ts'
 import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 
-/** In these journeys a minute has six seconds, so that a bill needs no patience. Nothing else is quicker. */
-export const minuteMs = 6_000
 const times = { ...callTimes, minuteMs }
 
 type File = { name: string; mimeType: string; buffer: Buffer } | null
@@ -22,44 +23,38 @@ type File = { name: string; mimeType: string; buffer: Buffer } | null
 export type Caller = { person: Person; page: Page; context: BrowserContext }
 export type Expert = Caller & { expertId: string }
 
-/** `refunded`: the expert left within two minutes, so everything comes back by itself. */
-type Bill = { faults?: number; money?: number; refunded?: boolean }
+type Bill = {
+  /** How often the line was lost: each may cost as much time as a proof stays fresh. */
+  faults?: number
+  /** Time that the stopwatch counted and nobody could measure. */
+  awayMs?: number
+  money?: number
+  /** The expert left within two minutes, so everything comes back by itself. */
+  refunded?: boolean
+}
 
 export type Stage = ReturnType<typeof useStage>
 
-/** The first start lets people live six weeks, so every file of journeys begins with a copy of one. */
-let firstStart: Promise<string> | undefined
-
-async function makeFirstStart(): Promise<string> {
-  const product = await startProduct()
-  process.on('exit', () => rmSync(product.dataDir, { recursive: true, force: true }))
-  await product.ready
-  await product.stop()
-  return product.dataDir
+type StageOptions = {
+  /** For a file that needs a product of its own, because it ends it or because its environment must differ. */
+  ownProduct?(): Promise<Record<string, string>>
+  /** As large as the product asks for; small pictures leave the machine to the other journeys. */
+  fullPicture?: boolean
 }
 
-/** A product of its own with short minutes, and people with cameras. */
-export function useStage(environment: () => Promise<Record<string, string>> = async () => ({})) {
-  let product: Product
+/** People with cameras, in the product for calls that all journeys share. */
+export function useStage({ ownProduct, fullPicture = false }: StageOptions = {}) {
+  let own: Product | undefined
   let inside: Inside
-  let contexts: BrowserContext[] = []
+  const contexts: BrowserContext[] = []
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
-    firstStart ??= makeFirstStart()
-    const dataDir = await copyData(await firstStart)
-    product = await startProduct({
-      CALL_MINUTE_MS: String(minuteMs),
-      ...(await environment()),
-      DATA_DIR: dataDir,
-    })
-    await product.ready
-    inside = await openDatabase(product.dataDir)
+    if (ownProduct) own = await startOwn()
+    inside = await openDatabase(running().dataDir)
   })
   test.afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
-    const errors = product
-      .output()
+    const errors = (own?.output() ?? '')
       .split('\n')
       .filter((line) => /"level":[56]0/.test(line))
       // A queue whose database is only just coming back says so and begins anew.
@@ -68,18 +63,31 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
   })
   test.afterAll(async () => {
     await inside?.close()
-    await product?.stop('SIGKILL')
-    if (product) await removeData(product)
+    await own?.stop('SIGKILL')
+    if (own) await removeData(own)
   })
+
+  const running = () => own ?? products.calls
+
+  async function startOwn(before?: Product): Promise<Product> {
+    test.setTimeout(120_000)
+    const dataDir = before?.dataDir ?? (await copyData(await firstStart()))
+    const environment = { CALL_MINUTE_MS: String(minuteMs), ...(await ownProduct?.()), DATA_DIR: dataDir }
+    const started = await startProduct(environment, { port: before?.port })
+    await started.ready
+    return started
+  }
 
   /** A browser with a camera and a microphone, and nobody signed in. */
   async function visitor(browser: Browser, width = 390): Promise<Pick<Caller, 'page' | 'context'>> {
-    const { origin } = product
+    const { origin } = running()
     const viewport = { width, height: 800 }
     const context = await browser.newContext({ baseURL: origin, viewport, locale: 'en-IN' })
     contexts.push(context)
     await context.grantPermissions(['camera', 'microphone', 'notifications'], { origin })
     await context.addInitScript(rememberConnections)
+    if (!fullPicture) await context.addInitScript(shrinkPicture)
+    await recordBeats(context)
     return { context, page: await context.newPage() }
   }
 
@@ -89,7 +97,7 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
     width = 1280,
   ): Promise<Pick<Caller, 'page' | 'context'>> {
     const arrived = await visitor(browser, width)
-    const url = product.origin
+    const url = running().origin
     await arrived.context.addCookies([
       { name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' },
     ])
@@ -97,6 +105,18 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
   }
 
   const session = (id: SessionId) => sessionRow(inside.db, id)
+
+  /** When this happened for the last time, as the timeline has it. */
+  async function eventTime(id: SessionId, what: string): Promise<Date> {
+    const { at } = await inside.db
+      .selectFrom('session_events')
+      .select('at')
+      .where('session_id', '=', id)
+      .where('what', '=', what)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return at
+  }
 
   async function walletOf(studentId: string): Promise<number | undefined> {
     const { rows } = (await inside.query('select wallet_balance::float as left from students where id = $1', [
@@ -107,23 +127,19 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
 
   return {
     inside: () => inside,
-    product: () => product,
+    product: running,
     visitor,
-    /** The same data behind the same address, by another process. */
+    /** The same data behind the same address, by another process. Only where the product is this file's own. */
     async restart(): Promise<void> {
-      const { port, dataDir } = product
+      if (!own) throw new Error('The product is shared: give this file one of its own.')
       await inside.close()
-      await product.stop('SIGKILL')
-      product = await startProduct(
-        { CALL_MINUTE_MS: String(minuteMs), ...(await environment()), DATA_DIR: dataDir },
-        { port },
-      )
-      await product.ready
-      inside = await openDatabase(dataDir)
+      await own.stop('SIGKILL')
+      own = await startOwn(own)
+      inside = await openDatabase(own.dataDir)
     },
     /** Asha, on the telephone, with that much money. */
-    async student(browser: Browser, money = 100): Promise<Caller> {
-      const { person, token } = await somebody(inside.as, 'student', 'Asha Verma')
+    async student(browser: Browser, money = 100, fullName = 'Asha Verma'): Promise<Caller> {
+      const { person, token } = await somebody(inside.as, 'student', fullName)
       if (money > 0) await giveMoney(inside.as({ kind: 'system' }), person.id, rupees(money))
       const arrived = await arrive(browser, token, 390)
       return { person, ...arrived }
@@ -193,18 +209,26 @@ export function useStage(environment: () => Promise<Record<string, string>> = as
       return id
     },
     session,
-    /** Beats come every two seconds, so the time between the last ones and the end is nobody's; each fault may cost five seconds. */
-    async expectBill(id: SessionId, sharedMs: number, how: Bill = {}): Promise<void> {
-      const { faults = 0, money = 100, refunded = false } = how
+    /**
+     * Holds the bill against a stopwatch. Time counts from the first proof of both to their last one, so what lies before and after is
+     * free. Both are taken from recorded times, not from a constant, because a busy machine makes them longer.
+     */
+    async expectBill(id: SessionId, measured: Measured, how: Bill = {}): Promise<void> {
+      const { faults = 0, awayMs = 0, money = 100, refunded = false } = how
       await expect.poll(async () => (await session(id)).state).toBe('settled')
       const { live_ms, billed_minutes, charged_paise, student_id } = await session(id)
-      expect(live_ms).toBeLessThanOrEqual(sharedMs + 1_500)
-      expect(live_ms).toBeGreaterThanOrEqual(sharedMs - 3_000 - faults * 5_000)
+      const { sharedMs, fromAt, stoppedAt, lookMs, provedAt } = measured
+      const connectedAt = (await eventTime(id, 'connected')).getTime()
+      const freeMs =
+        Math.max(0, connectedAt - fromAt) + (stoppedAt - provedAt) + faults * beatFreshMs + awayMs
+      expect(live_ms).toBeLessThanOrEqual(sharedMs + lookMs)
+      expect(live_ms).toBeGreaterThanOrEqual(sharedMs - freeMs - lookMs)
       expect(billed_minutes).toBe(billedMinutes(live_ms, minuteMs))
       expect(charged_paise).toBe((billed_minutes ?? 0) * 10_00)
       const spent = refunded ? 0 : (billed_minutes ?? 0) * 10
       await expect.poll(() => walletOf(student_id)).toBe(money - spent)
     },
+    eventTime,
     timeline: (id: SessionId) => timeline(inside.db, id),
   }
 }
@@ -222,81 +246,21 @@ export async function expectConnected(...callers: Pick<Caller, 'page'>[]): Promi
   for (const { page } of callers) await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 })
 }
 
-/** Keeps the connections of a page where a test can look at their counters. */
-function rememberConnections() {
-  const made: RTCPeerConnection[] = []
-  Object.assign(window, { connections: made })
-  window.RTCPeerConnection = class extends RTCPeerConnection {
-    constructor(...args: ConstructorParameters<typeof RTCPeerConnection>) {
-      super(...args)
-      made.push(this)
-    }
+/** The timer of a call has come this far. A single second may be gone before anybody looks. */
+export async function expectTalkedFor(timer: Locator, seconds: number, timeout = 40_000): Promise<void> {
+  const shown = async () => {
+    const [minutes = 0, rest = 0] = ((await timer.textContent()) ?? '').split(':').map(Number)
+    return minutes * 60 + rest
   }
+  await expect.poll(shown, { timeout }).toBeGreaterThanOrEqual(seconds)
 }
 
-/** What has come over the connection that this page has now. */
-export async function received({ page }: Pick<Caller, 'page'>) {
-  return page.evaluate(async () => {
-    const { connections } = window as unknown as { connections: RTCPeerConnection[] }
-    const seen = { frames: 0, sound: 0, bytes: 0, ways: [] as string[] }
-    for (const connection of connections.filter(({ connectionState }) => connectionState !== 'closed')) {
-      const report = await connection.getStats()
-      for (const entry of report.values()) {
-        if (entry.type === 'inbound-rtp' && entry.kind === 'video') seen.frames += entry.framesDecoded ?? 0
-        if (entry.type === 'inbound-rtp' && entry.kind === 'audio') seen.sound += entry.totalAudioEnergy ?? 0
-        if (entry.type === 'candidate-pair') seen.bytes += entry.bytesReceived ?? 0
-        if (entry.type === 'candidate-pair' && entry.nominated && entry.bytesReceived > 0)
-          seen.ways.push(report.get(entry.localCandidateId)?.candidateType)
-      }
-    }
-    return seen
-  })
-}
-
-/** Pictures are decoded and voices heard, from now on, at each of them. */
-export async function expectPictureAndSound(...callers: Pick<Caller, 'page'>[]): Promise<void> {
-  for (const caller of callers) {
-    const before = await received(caller)
-    await expect
-      .poll(async () => (await received(caller)).frames, { timeout: 20_000 })
-      .toBeGreaterThan(before.frames + 5)
-    await expect.poll(async () => (await received(caller)).sound).toBeGreaterThan(before.sound)
-  }
-}
-
-/**
- * Measures shared time without our code: it looks at the browsers' own counters several times a second, and time counts
- * while both have received something in the last second.
- */
-export function startStopwatch(...callers: Pick<Caller, 'page'>[]) {
-  let sharedMs = 0
-  const stopping = new AbortController()
-  const grewAt = callers.map(() => -Infinity)
-  const bytes = callers.map(() => 0)
-  const ended = (async () => {
-    let before = performance.now()
-    while (!stopping.signal.aborted) {
-      const now = await look()
-      if (Math.min(...grewAt) > now - 1_500) sharedMs += now - before
-      before = now
-    }
-  })()
-  return {
-    async stop(): Promise<number> {
-      stopping.abort()
-      await ended
-      return sharedMs
-    },
-  }
-
-  async function look(): Promise<number> {
-    const seen = await Promise.all(callers.map((caller) => received(caller).catch(() => null)))
-    const now = performance.now()
-    for (const [index, counters] of seen.entries()) {
-      if (!counters || counters.bytes === bytes[index]) continue
-      grewAt[index] = now
-      bytes[index] = counters.bytes
-    }
-    return now
-  }
+/** Whatever the product asks a camera for, it gets a small picture. */
+function shrinkPicture() {
+  const { mediaDevices } = navigator
+  const open = mediaDevices?.getUserMedia.bind(mediaDevices)
+  if (!open) return
+  const small = { width: { ideal: 320 }, height: { ideal: 180 } }
+  mediaDevices.getUserMedia = ({ video, ...rest } = {}) =>
+    open({ ...rest, video: video && { ...(video === true ? {} : video), ...small } })
 }

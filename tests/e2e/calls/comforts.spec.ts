@@ -1,12 +1,6 @@
 import type { Locator } from '@playwright/test'
-import {
-  accept,
-  type Caller,
-  expectConnected,
-  expectPictureAndSound,
-  hangUp,
-  useStage,
-} from '#tests/e2e/calls/callers.ts'
+import { accept, type Caller, expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 150_000 })

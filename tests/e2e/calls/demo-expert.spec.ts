@@ -1,11 +1,11 @@
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
-import { demoExperts } from '#seeds/demo-experts.ts'
+import { answeringExperts } from '#tests/e2e/calls/demo.ts'
+import { minuteMs, products } from '#tests/e2e/products.ts'
 import { inDatabase, type Inside } from '#tests/e2e/database.ts'
 import { type Arrived, startStudent, type StudentInPage } from '#tests/e2e/calls/student-in-page.ts'
 import { expect, type Page, test } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { type Product, removeData, startProduct } from '#tests/product.ts'
 import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 
@@ -15,31 +15,19 @@ declare global {
   }
 }
 
-const minuteMs = 4_000
 const times = { ...callTimes, minuteMs }
-/** Some experts of the demo are at their desks. */
-const present = demoExperts.filter(({ online }) => online).map(({ email }) => email)
 const within = { timeout: 20_000 }
 
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
-let product: Product
+test.describe.configure({ timeout: 90_000 })
+test.use({ baseURL: products.calls.origin })
 
-test.beforeAll(async () => {
-  product = await startProduct({ CALL_MINUTE_MS: String(minuteMs), LOG_LEVEL: 'warn' })
-  await product.ready
-})
-
-test.afterAll(async () => {
-  await product.stop()
-  await removeData(product)
-})
-
-const inProduct = <Result>(work: (inside: Inside) => Promise<Result>) => inDatabase(work, product.dataDir)
+const inProduct = <Result>(work: (inside: Inside) => Promise<Result>) =>
+  inDatabase(work, products.calls.dataDir)
 
 test('a call with a demo expert goes on over a shared screen, new ways, new ends and a new socket', async ({
   page,
 }) => {
-  const { id } = await call(page, { email: present[0], callType: 'audio' })
+  const { id } = await call(page, { email: answeringExperts[0]?.email, callType: 'audio' })
   await expectSound(page)
   await page.evaluate(() => window.student.shareScreen())
   await expectSound(page)
@@ -78,9 +66,9 @@ async function call(page: Page, { email = '', callType }: { email?: string; call
   await page
     .context()
     .addCookies([
-      { name: 'samjhao_sign_in', value: token, url: product.origin, httpOnly: true, sameSite: 'Lax' },
+      { name: 'samjhao_sign_in', value: token, url: products.calls.origin, httpOnly: true, sameSite: 'Lax' },
     ])
-  await page.goto(`${product.origin}/terms`)
+  await page.goto('/terms')
   // Sound plays only for somebody who did something on the page.
   await page.mouse.click(5, 300)
   await page.evaluate(startStudent, { session: called.id, video: callType === 'video' })

@@ -1,12 +1,7 @@
 import type { Browser } from '@playwright/test'
 import config from '#playwright.config.ts'
-import {
-  expectConnected,
-  expectPictureAndSound,
-  hangUp,
-  received,
-  useStage,
-} from '#tests/e2e/calls/callers.ts'
+import { expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
 import { makeWakeable } from '#tests/e2e/calls/woken-browser.ts'
 import { arrivedAt, expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
@@ -21,7 +16,7 @@ test.use({
 })
 test.describe.configure({ timeout: 120_000 })
 
-const stage = useStage(async () => ({ PUSH_LOCAL: 'true' }))
+const stage = useStage()
 let service: PushService
 test.beforeAll(async () => {
   service = await startPushService()

@@ -1,21 +1,17 @@
 import { type Coturn, startCoturn } from '#tests/coturn.ts'
-import {
-  accept,
-  expectConnected,
-  expectPictureAndSound,
-  hangUp,
-  received,
-  startStopwatch,
-  useStage,
-} from '#tests/e2e/calls/callers.ts'
+import { accept, expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
+import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, test } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
 let coturn: Coturn | undefined
-const stage = useStage(async () => {
-  coturn ??= await startCoturn({ allowLoopback: true })
-  return { TURN_URLS: coturn.url, TURN_SECRET: coturn.secret, CALLS_RELAY_ONLY: 'true' }
+const stage = useStage({
+  async ownProduct() {
+    coturn ??= await startCoturn({ allowLoopback: true })
+    return { TURN_URLS: coturn.url, TURN_SECRET: coturn.secret, CALLS_RELAY_ONLY: 'true' }
+  },
 })
 test.afterAll(async () => {
   await coturn?.stop()

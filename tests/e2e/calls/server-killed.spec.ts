@@ -1,0 +1,35 @@
+import { accept, expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
+import { meterCheckpointMs } from '#kernel/limits.ts'
+import { expect, test } from '#tests/e2e/test.ts'
+
+test.describe.configure({ timeout: 120_000 })
+const stage = useStage({ ownProduct: async () => ({}) })
+
+test('when the server is killed the picture stays, both come back, and the gap is free', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const id = await stage.ring(student, expert)
+  const watch = startStopwatch(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expectPictureAndSound(student, expert)
+  const killedAt = Date.now()
+  const { meter_node: killed } = await stage.session(id)
+  await stage.restart()
+  await expectPictureAndSound(student, expert)
+  // Until the lease of the dead process is over, nobody measures; then both have half a minute to be heard.
+  const measuring = async () => {
+    const { state, meter_node } = await stage.session(id)
+    return state === 'live' && meter_node !== killed
+  }
+  await expect.poll(measuring, { timeout: 45_000 }).toBe(true)
+  // What was measured after the last checkpoint died with the process.
+  const awayMs = Date.now() - killedAt + meterCheckpointMs
+  await expectPictureAndSound(student, expert)
+  await hangUp(student)
+  await stage.expectBill(id, await watch.stop(), { awayMs, faults: 1 })
+  expect(await stage.timeline(id)).toContain('resumed')
+})

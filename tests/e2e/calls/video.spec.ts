@@ -1,0 +1,73 @@
+import {
+  accept,
+  type Caller,
+  expectConnected,
+  expectTalkedFor,
+  hangUp,
+  useStage,
+} from '#tests/e2e/calls/callers.ts'
+import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
+import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
+import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
+import { onePixel } from '#tests/pictures.ts'
+
+test.describe.configure({ timeout: 120_000 })
+const stage = useStage({ fullPicture: true })
+
+test('a video call: both see and hear one another, the clock runs for both, and exactly the shared time is paid', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const picture = { name: 'top.png', mimeType: 'image/png', buffer: Buffer.from(await onePixel()) }
+  const id = await stage.ask(student, expert, { file: picture })
+  const ring = expert.page.getByRole('alertdialog')
+  await expect(ring).toContainText('Asha Verma is calling')
+  await expect(ring).toContainText('You earn ₹8 a minute')
+  await expect(ring).toContainText('Why does a spinning top not fall over?')
+  await expectNoViolations(expert.page, '[role=alertdialog]')
+  const file = await ring.getByRole('link', { name: 'top.webp' }).getAttribute('href')
+  expect((await expert.page.request.get(String(file))).headers()['content-disposition']).toMatch(
+    /^attachment/,
+  )
+  // Not one address has crossed before the answer.
+  expect((await received(student)).bytes).toBe(0)
+  const watch = startStopwatch(student, expert)
+  await accept(expert)
+  await Promise.all([
+    expect(toastWith(student.page, 'Ravi Nair joined the call')).toBeVisible({ timeout: 20_000 }),
+    expectConnected(student, expert),
+  ])
+  await expectPictureAndSound(student, expert)
+  await expect(student.page.getByLabel('Picture of Ravi Nair')).toHaveCSS('opacity', '1')
+  for (const { page } of [student, expert]) await expectNoViolations(page, '[role=dialog]')
+  await expect(student.page.getByText(/min left/)).toBeVisible()
+  await expectTalkedFor(expert.page.getByRole('timer'), 6)
+  await hangUp(student)
+  const measured = await watch.stop()
+  await expect(toastWith(student.page, 'Call ended')).toBeVisible()
+  await expect(student.page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
+  await expect(expert.page.getByText('earned', { exact: true })).toBeVisible()
+  await stage.expectBill(id, measured)
+  expect(await stage.timeline(id)).toEqual([
+    'asked (student)',
+    'rang (expert)',
+    'joined (student)',
+    'answered (expert)',
+    'joined (expert)',
+    'connected',
+    'hung up (student)',
+    'billed',
+  ])
+  await expectDevicesOff(student, expert)
+})
+
+async function expectDevicesOff(...callers: Caller[]): Promise<void> {
+  for (const { page } of callers) {
+    const open = () =>
+      page.evaluate(() => {
+        const { connections } = window as unknown as { connections: RTCPeerConnection[] }
+        return connections.filter(({ connectionState }) => connectionState !== 'closed').length
+      })
+    await expect.poll(open).toBe(0)
+  }
+}

@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** In the product for calls a minute has six seconds, so that a bill needs no patience. Nothing else is quicker. */
+export const minuteMs = 6_000
+
+// scripts/test.mjs chooses free ports and a folder that it removes again; the fallbacks serve a run by hand.
+const scratch = process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e')
+
+/** The products that a run starts once, for all journeys: see playwright.config.ts. */
+export const products = {
+  pages: describe('pages', process.env.E2E_PORT ?? '3410'),
+  calls: describe('calls', process.env.E2E_CALLS_PORT ?? '3411'),
+  development: describe('development', process.env.E2E_DEVELOPMENT_PORT ?? '3412'),
+}
+
+export type RunningProduct = ReturnType<typeof describe>
+
+function describe(name: string, port: string) {
+  return {
+    port: Number(port),
+    origin: `http://localhost:${port}`,
+    dataDir: join(scratch, name),
+    log: join(scratch, `${name}.log`),
+  }
+}
