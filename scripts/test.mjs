@@ -1,6 +1,6 @@
 // The whole check of the product, or one part of it: `npm test`, `npm run test:unit`, `npm run test:e2e -- name`.
 // Uses Node's own modules only, because on a fresh clone it is what installs the others.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { ownNode, setUp } from './set-up.mjs'
+import { ensureTurnserver, findChromium, findWholeChromium } from './system-packages.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
 const [only, ...rest] = process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), 'samjhao-tests-'))
 const startedAt = Date.now()
-const isRoot = process.getuid?.() === 0
 
 const parts = {
   format: () => check('oxfmt', ['--check']),
@@ -35,9 +35,6 @@ const needsBuild = new Set(['start', 'e2e'])
  * it are named, and more of them than this are a fault of the suite or of the product.
  */
 const secondTriesAllowed = 2
-/** Chromium without a window does the same as the whole browser for a third of the work, so it is preferred. */
-const windowless = 'chromium-headless-shell'
-const browsers = [windowless, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const total = { passed: 0, failed: 0 }
 
 try {
@@ -126,58 +123,6 @@ function count(report, code, read) {
   total.passed += counted.passed
   total.failed += counted.failed
   return counted
-}
-
-function findChromium() {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
-  const find = () => browsers.map(which).find(Boolean)
-  // Beside another browser it is worth a package only on a machine that is ours alone, as a container is.
-  if (!find() || (isRoot && !which(windowless))) installPackage(windowless)
-  if (!find()) installPackage('chromium')
-  const found = find()
-  if (found) return found
-  throw new Error(
-    `The browser tests need Chromium: install it ("sudo apt-get install ${windowless}" on Debian), or set CHROMIUM_PATH.`,
-  )
-}
-
-/** The relay for calls. Where it cannot be had, the tests that need one fail and say what to do (`tests/coturn.ts`). */
-function ensureTurnserver() {
-  if (!process.env.TURNSERVER_PATH && !which('turnserver')) installPackage('coturn')
-}
-
-/** For the few journeys with notifications, which the one without a window has not. Where it cannot be had, they fail and say so. */
-function findWholeChromium() {
-  if (process.env.WHOLE_CHROMIUM_PATH) return process.env.WHOLE_CHROMIUM_PATH
-  const find = () =>
-    browsers
-      .filter((name) => name !== windowless)
-      .map(which)
-      .find(Boolean)
-  if (!find()) installPackage('chromium')
-  return find()
-}
-
-function which(name) {
-  return spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()
-}
-
-/** Debian's, where there is Debian and nobody has to be asked for a password. What cannot be had is done without. */
-function installPackage(name) {
-  const sudo = isRoot ? [] : ['sudo', '-n']
-  if (!existsSync('/usr/bin/apt-get') || (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0)) return
-  console.log(`Installing ${name} (Debian package)`)
-  const [command, ...first] = [
-    ...sudo,
-    'apt-get',
-    '-qq',
-    '-o',
-    'Acquire::http::Timeout=15',
-    '-o',
-    'Acquire::Retries=1',
-  ]
-  for (const args of [['update'], ['install', '-y', name]])
-    spawnSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 180_000 })
 }
 
 function run(command, args, environment = {}) {

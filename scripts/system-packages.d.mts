@@ -1,0 +1,5 @@
+/** The types of system-packages.mjs for TypeScript files; that file must stay JavaScript to run under Node 20. */
+export function findChromium(): string
+export function findWholeChromium(): string | undefined
+export function ensureTurnserver(): void
+export function which(name: string): string | undefined

@@ -1,0 +1,61 @@
+// Programs from Debian packages that tests and benchmarks need: found, or installed where that needs no password.
+// Uses Node's own modules only, because scripts/test.mjs runs before any npm package is installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Chromium without a window does the same as the whole browser for a third of the work, so it is preferred. */
+const windowless = 'chromium-headless-shell'
+const browsers = [windowless, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const isRoot = process.getuid?.() === 0
+
+export function findChromium() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+  const find = () => browsers.map(which).find(Boolean)
+  // Beside another browser it is worth a package only on a machine that is ours alone, as a container is.
+  if (!find() || (isRoot && !which(windowless))) installPackage(windowless)
+  if (!find()) installPackage('chromium')
+  const found = find()
+  if (found) return found
+  throw new Error(
+    `Chromium is needed: install it ("sudo apt-get install ${windowless}" on Debian), or set CHROMIUM_PATH.`,
+  )
+}
+
+/** Notifications exist only in the whole browser. Returns nothing where it cannot be installed; the tests that need it then fail. */
+export function findWholeChromium() {
+  if (process.env.WHOLE_CHROMIUM_PATH) return process.env.WHOLE_CHROMIUM_PATH
+  const find = () =>
+    browsers
+      .filter((name) => name !== windowless)
+      .map(which)
+      .find(Boolean)
+  if (!find()) installPackage('chromium')
+  return find()
+}
+
+/** The relay for calls. Where it cannot be installed, the tests that need one fail and say what to do (`tests/coturn.ts`). */
+export function ensureTurnserver() {
+  if (!process.env.TURNSERVER_PATH && !which('turnserver')) installPackage('coturn')
+}
+
+export function which(name) {
+  return spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()
+}
+
+/** Installs from Debian, as root or with a sudo that asks for no password. Elsewhere it does nothing. */
+function installPackage(name) {
+  const sudo = isRoot ? [] : ['sudo', '-n']
+  if (!existsSync('/usr/bin/apt-get') || (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0)) return
+  console.log(`Installing ${name} (Debian package)`)
+  const [command, ...first] = [
+    ...sudo,
+    'apt-get',
+    '-qq',
+    '-o',
+    'Acquire::http::Timeout=15',
+    '-o',
+    'Acquire::Retries=1',
+  ]
+  for (const args of [['update'], ['install', '-y', name]])
+    spawnSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 180_000 })
+}
