@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, table } from '#bench/figures.ts'
+import { median, report, table } from '#bench/figures.ts'
 import { createAccount } from '#domain/accounts/create-account.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { signIn } from '#domain/accounts/sign-in.server.ts'
@@ -55,6 +55,12 @@ try {
     (median(values) / limit).toFixed(2),
   ])
   console.log(table(['', 'look-ups/s', 'of bare SQL'], rows))
+  report({
+    figure: 'sign-ins looked up / bare SQL',
+    value: median(rates.ours) / limit,
+    unit: 'ratio',
+    better: 'higher',
+  })
 } finally {
   await database.close()
   await postgres.stop()

@@ -1,8 +1,9 @@
 import { createServer, connect, type Server } from 'node:net'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { median, table } from '#bench/figures.ts'
+import { median, report, table } from '#bench/figures.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
+import { findChromium } from '#scripts/system-packages.mjs'
 import { openDatabase } from '#tests/e2e/database.ts'
 import { newExpert } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
@@ -21,7 +22,7 @@ await product.ready
 const slow = await startDelay(slowPort, port)
 const inside = await openDatabase(product.dataDir)
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: findChromium(),
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -42,11 +43,12 @@ try {
     delayed.push(late)
   }
   const limitMs = median(limits.map(({ expertMs }) => expertMs))
+  const medians = (all: Measured[]) => ({
+    expertMs: median(all.map((one) => one.expertMs)),
+    studentMs: median(all.map((one) => one.studentMs)),
+  })
   const row = (name: string, all: Measured[]) => {
-    const [expertMs, studentMs] = [
-      median(all.map((one) => one.expertMs)),
-      median(all.map((one) => one.studentMs)),
-    ]
+    const { expertMs, studentMs } = medians(all)
     return [name, expertMs.toFixed(0), (expertMs / limitMs).toFixed(2), studentMs.toFixed(0)]
   }
   console.log(
@@ -59,6 +61,25 @@ try {
       ],
     ),
   )
+  const ratio = { unit: 'ratio', better: 'lower' } as const
+  report({
+    figure: 'Accept to picture / one page',
+    value: medians(quick).expertMs / limitMs,
+    goal: 1.25,
+    ...ratio,
+  })
+  report({
+    figure: 'Accept to picture, 50 ms between the browsers / one page',
+    value: medians(delayed).expertMs / limitMs,
+    goal: 1.5,
+    ...ratio,
+  })
+  report({
+    figure: 'Accept to the student’s picture / one page',
+    value: medians(quick).studentMs / limitMs,
+    ...ratio,
+  })
+  report({ figure: 'limit: one page', value: limitMs, unit: 'ms' })
 } finally {
   await browser.close()
   slow.close()

@@ -5,7 +5,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { WebSocketServer } from 'ws'
-import { median, table } from '#bench/figures.ts'
+import { median, report, table } from '#bench/figures.ts'
 import { textFrame } from '#live/connection.server.ts'
 import { memoryBus, personId, startLive } from '#tests/live.ts'
 
@@ -70,10 +70,12 @@ for (let round = -1; round < rounds; round += 1) {
 }
 
 const limits = costs['prebuilt frame, raw sockets'] ?? []
+const gateway = costs['live gateway'] ?? []
+const loop = costs['ws.send in a loop'] ?? []
 const rows = Object.entries(costs).map(([name, values]) => [
   name,
   median(values).toFixed(2),
-  median(values.map((value, round) => value / (limits[round] ?? Number.NaN))).toFixed(2),
+  ratioByRound(values, limits).toFixed(2),
 ])
 const perSocket = (bytesWithLive - bytesWithRaw - (bytesWithRaw - bytesAtStart)) / sockets
 console.log(`${sockets} sockets, ${changes} changes, ${frame.length} bytes a frame, ${rounds} rounds`)
@@ -81,7 +83,32 @@ console.log(table(['', 'µs CPU a delivery', 'of prebuilt'], rows))
 console.log(
   `an idle, watching socket: ${(perSocket / 1024).toFixed(1)} KiB of JavaScript memory beyond a raw one`,
 )
+report({
+  figure: 'CPU of a delivery / prebuilt frame',
+  value: ratioByRound(gateway, limits),
+  unit: 'ratio',
+  better: 'lower',
+  goal: 1.2,
+})
+report({
+  figure: 'CPU of a delivery / ws.send in a loop',
+  value: ratioByRound(gateway, loop),
+  unit: 'ratio',
+  better: 'lower',
+})
+report({
+  figure: 'memory of an idle socket beyond a raw one',
+  value: Math.round(perSocket),
+  unit: 'bytes',
+  better: 'lower',
+  goal: 7_168,
+})
 process.exit()
+
+/** Both were measured in turns, so a busy moment falls on both values of a round. */
+function ratioByRound(values: number[], others: number[]): number {
+  return median(values.map((value, round) => value / (others[round] ?? Number.NaN)))
+}
 
 async function startReaders(port: number, kind: 'raw' | 'ws', message = '') {
   const script = `${import.meta.dirname}/fanout-readers.ts`

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
-import { median, table } from '#bench/figures.ts'
+import { median, report, table } from '#bench/figures.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
 // Requests per second of a rendered page over bare Node serving the same bytes, in turns. "kept" is what signed-out
@@ -41,6 +41,20 @@ const rows = Object.entries(rates).map(([name, values]) => [
 console.log(
   `${path}, ${(page.length / 1000).toFixed(1)} kB of HTML\n${table(['', 'requests/s', 'of bare'], rows)}`,
 )
+report({
+  figure: 'kept page / bare Node',
+  value: median(rates.kept) / limit,
+  unit: 'ratio',
+  better: 'higher',
+  goal: 0.95,
+})
+report({
+  figure: 'rendered page / bare Node',
+  value: median(rates.rendered) / limit,
+  unit: 'ratio',
+  better: 'higher',
+  goal: 0.06,
+})
 
 async function load(url: string, withHeaders: Record<string, string>): Promise<number> {
   const result = await autocannon({ url, connections: 16, duration: Number(seconds), headers: withHeaders })

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+
+/** Stops a bench before its long preparation when pgbench is missing. */
+export function requirePgbench(): void {
+  // Debian has a wrapper of this name even where the program itself is not installed, so it is asked for its version.
+  const { status } = spawnSync('pgbench', ['--version'])
+  if (status !== 0)
+    throw new Error('pgbench is needed: install it ("sudo apt-get install postgresql" on Debian has it).')
+}
+
+/** Transactions a second. */
+export function runPgbench(args: string[]): number {
+  const { stdout, stderr, error } = spawnSync('pgbench', args, { encoding: 'utf8' })
+  const tps = /tps = ([\d.]+)/.exec(stdout ?? '')?.[1]
+  if (!tps) throw new Error(`pgbench failed: ${error ?? stderr}`)
+  return Number(tps)
+}
