@@ -5,7 +5,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { WebSocketServer } from 'ws'
-import { median, report, table } from '#bench/figures.ts'
+import { median, medianRatio, report, table } from '#bench/figures.ts'
 import { textFrame } from '#live/connection.server.ts'
 import { memoryBus, personId, startLive } from '#tests/live.ts'
 
@@ -77,7 +77,7 @@ const loop = costs['ws.send in a loop'] ?? []
 const rows = Object.entries(costs).map(([name, values]) => [
   name,
   median(values).toFixed(2),
-  ratioByRound(values, limits).toFixed(2),
+  medianRatio(values, limits).toFixed(2),
 ])
 const perSocket = (bytesWithLive - bytesWithRaw - (bytesWithRaw - bytesAtStart)) / sockets
 console.log(`${sockets} sockets, ${changes} changes, ${frame.length} bytes a frame, ${rounds} rounds`)
@@ -87,14 +87,14 @@ console.log(
 )
 report({
   figure: 'CPU of a delivery / prebuilt frame',
-  value: ratioByRound(gateway, limits),
+  value: medianRatio(gateway, limits),
   unit: 'ratio',
   better: 'lower',
   goal: 1.2,
 })
 report({
   figure: 'CPU of a delivery / ws.send in a loop',
-  value: ratioByRound(gateway, loop),
+  value: medianRatio(gateway, loop),
   unit: 'ratio',
   better: 'lower',
 })
@@ -106,11 +106,6 @@ report({
   goal: 7_168,
 })
 process.exit()
-
-/** Both were measured in turns, so a busy moment falls on both values of a round. */
-function ratioByRound(values: number[], others: number[]): number {
-  return median(values.map((value, round) => value / (others[round] ?? Number.NaN)))
-}
 
 type Readers = { bytes(): Promise<number> }
 

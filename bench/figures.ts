@@ -41,6 +41,14 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
+/**
+ * The median of the ratios of each round. What was measured in turns shares the load of its round, so this varies less than
+ * the ratio of two medians.
+ */
+export function medianRatio(values: number[], limits: number[]): number {
+  return median(values.map((value, round) => value / (limits[round] ?? Number.NaN)))
+}
+
 export function table(head: string[], rows: string[][]): string {
   const widths = head.map((text, column) =>
     Math.max(text.length, ...rows.map((row) => row[column]?.length ?? 0)),

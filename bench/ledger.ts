@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { median, publish, report, table } from '#bench/figures.ts'
+import { median, medianRatio, publish, report, table } from '#bench/figures.ts'
 import { requirePgbench, runPgbench } from '#bench/pgbench.ts'
 import type { Context } from '#domain/context.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
@@ -139,7 +139,7 @@ async function measure(clients: number, calls: Call[]): Promise<string[]> {
     limits.push(pgbench('hold', clients))
     ours.push(await holdsASecond(clients, calls))
   }
-  const ratio = median(ours) / median(limits)
+  const ratio = medianRatio(ours, limits)
   report({
     figure: `holds through the application / pgbench, ${clients} at once`,
     value: ratio,
@@ -158,17 +158,17 @@ async function measureShares(): Promise<string[][]> {
   for (let round = 0; round < rounds; round += 1) {
     for (const name of ['settle', 'settleWithoutPlatform'] as const) figures[name].push(pgbench(name, 32))
   }
-  const [withIt, without] = [median(figures.settle), median(figures.settleWithoutPlatform)]
+  const ratio = medianRatio(figures.settle, figures.settleWithoutPlatform)
   report({
     figure: 'settlements with / without the platform’s account',
-    value: withIt / without,
+    value: ratio,
     unit: 'ratio',
     better: 'higher',
     goal: 0.9,
   })
   return [
-    ['without the platform', without.toFixed(0), '1.00'],
-    ['with the platform', withIt.toFixed(0), (withIt / without).toFixed(2)],
+    ['without the platform', median(figures.settleWithoutPlatform).toFixed(0), '1.00'],
+    ['with the platform', median(figures.settle).toFixed(0), ratio.toFixed(2)],
   ]
 }
 
@@ -179,7 +179,7 @@ async function measureMetering(calls: Call[]): Promise<string[][]> {
     single.push(await holdsASecond(32, calls))
     many.push(await batchesASecond(calls))
   }
-  const ratio = median(many) / median(single)
+  const ratio = medianRatio(many, single)
   report({
     figure: `holds extended ${batch} at once / one at a time`,
     value: ratio,

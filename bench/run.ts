@@ -11,7 +11,7 @@ import { runBench } from '#bench/run-bench.ts'
 /** In this order, with parameters for a short run. `npm run bench:NAME` runs one with its own, longer defaults. */
 const benches: Record<string, string[]> = {
   auth: ['1'],
-  fanout: [],
+  fanout: ['500', '40'],
   ssr: ['/how-it-works', '3'],
   reviews: [],
   ledger: ['1', '8', '32'],
