@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { median, publish, report, table } from '#bench/figures.ts'
 import { requirePgbench, runPgbench } from '#bench/pgbench.ts'
@@ -11,6 +12,7 @@ import { systemClock } from '#kernel/time.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import type { DB } from '#platform/db/schema.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { seedScale } from '#seeds/scale.ts'
 import { removeData, startProduct } from '#tests/product.ts'
@@ -94,7 +96,7 @@ async function measure({ ownerUrl, superuserUrl }: EmbeddedPostgres, size: numbe
   const database = connectDatabase(own, console.error)
   try {
     console.log(`seeding ${name(size)} experts`)
-    await seedScale(database.db, size)
+    await seed(own, size)
     const visitor = { kind: 'visitor', address: '' } as const
     const sealer = await openSealer({ dataDir })
     const ctx = { db: database.db, clock: systemClock, actor: visitor, publish: () => undefined, sealer }
@@ -122,6 +124,14 @@ async function createDatabase(url: string, superuserUrl: string, databaseName: s
   const own = new URL(url)
   own.pathname = `/${databaseName}`
   return own.href
+}
+
+/** Through a pool of its own, because the product's ends a statement that takes as long as this one may. */
+async function seed(url: string, size: number): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  await seedScale(db, size)
+  await db.destroy()
 }
 
 async function latency(work: () => Promise<unknown>): Promise<Latency> {
