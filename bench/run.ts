@@ -14,7 +14,7 @@ const benches: Record<string, string[]> = {
   fanout: ['500', '40'],
   ssr: ['/how-it-works', '3'],
   reviews: [],
-  ledger: ['1', '8', '32'],
+  ledger: ['8', '32'],
   search: ['1000', '100000'],
   team: [],
   pages: ['1'],
