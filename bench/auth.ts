@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, table } from '#bench/figures.ts'
+import { median, medianRatio, report, table } from '#bench/figures.ts'
 import { createAccount } from '#domain/accounts/create-account.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { signIn } from '#domain/accounts/sign-in.server.ts'
@@ -48,13 +48,18 @@ try {
     rates.bare.push(await rate(() => database.pool.query(text, [tokenHash, new Date()])))
     rates.ours.push(await rate(() => findSignIn(system, token)))
   }
-  const limit = median(rates.bare)
   const rows = Object.entries(rates).map(([name, values]) => [
     name,
     median(values).toFixed(0),
-    (median(values) / limit).toFixed(2),
+    medianRatio(values, rates.bare).toFixed(2),
   ])
   console.log(table(['', 'look-ups/s', 'of bare SQL'], rows))
+  report({
+    figure: 'sign-ins looked up / bare SQL',
+    value: medianRatio(rates.ours, rates.bare),
+    unit: 'ratio',
+    better: 'higher',
+  })
 } finally {
   await database.close()
   await postgres.stop()

@@ -1,8 +1,52 @@
+import { appendFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A number that `npm run bench` puts into its table and compares with the committed one. */
+export type Figure = {
+  figure: string
+  value: number
+  unit: Unit | TimeUnit
+  /** The direction of improvement. Without it the figure is information and is never compared. */
+  better?: 'lower' | 'higher'
+  /** The value we want to reach, or a better one. */
+  goal?: number
+}
+type Unit = 'ratio' | 'bytes' | 'count'
+type TimeUnit = 'ms' | 's'
+/** Absolute times differ between machines, so they cannot have a direction. */
+type Reported = Figure & ({ unit: Unit } | { unit: TimeUnit; better?: undefined; goal?: undefined })
+
+/** Hands a figure to `npm run bench`, which names the file. A bench that runs alone only prints. */
+export function report(figure: Reported): void {
+  if (!Number.isFinite(figure.value)) throw new Error(`"${figure.figure}" is not a number: ${figure.value}`)
+  if (figure.figure.includes('|')) throw new Error(`"${figure.figure}" would break the row of the table`)
+  const file = process.env.BENCH_FIGURES
+  if (file) appendFileSync(file, `${JSON.stringify(figure)}\n`)
+}
+
+/** Prints the text and keeps it as the bench's own page. `npm run bench` measures less, so it does not replace that page. */
+export async function publish(name: string, text: string): Promise<void> {
+  console.log(`\n${text}`)
+  if (process.env.BENCH_FIGURES) return
+  const folder = join(import.meta.dirname, 'results')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `${name}.md`), text)
+}
+
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? Number.NaN
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
+}
+
+/**
+ * The median of the ratios of each round. What was measured in turns shares the load of its round, so this varies less than
+ * the ratio of two medians.
+ */
+export function medianRatio(values: number[], limits: number[]): number {
+  return median(values.map((value, round) => value / (limits[round] ?? Number.NaN)))
 }
 
 export function table(head: string[], rows: string[][]): string {

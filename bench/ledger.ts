@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { median, table } from '#bench/figures.ts'
+import { median, medianRatio, publish, report, table } from '#bench/figures.ts'
+import { requirePgbench, runPgbench } from '#bench/pgbench.ts'
 import type { Context } from '#domain/context.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { extendHolds, holdMoney } from '#domain/wallet/session-money.server.ts'
@@ -17,8 +17,10 @@ import { installJobs } from '#platform/jobs/install.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 
 // Charges a second, on a database that keeps what it acknowledges: through the application as a share of pgbench calling the same
-// function, with and without the platform's account, and many holds in one statement over single ones. pgbench is Debian's.
-const clientCounts = [1, 2, 4, 8, 16, 32]
+// function, with and without the platform's account, and many holds in one statement over single ones. Needs pgbench.
+// Usage: npm run bench:ledger [-- clients …]
+const asked = process.argv.slice(2).map(Number)
+const clientCounts = asked.length > 0 ? asked : [1, 2, 4, 8, 16, 32]
 const rounds = 3
 const secondsEach = 3
 const people = 2_000
@@ -32,6 +34,7 @@ const scripts = {
   settleWithoutPlatform: settleScript(1000),
 }
 
+requirePgbench()
 const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
 const postgres = await startEmbeddedPostgres({
   dataDir,
@@ -61,8 +64,9 @@ try {
   const shares = await measureShares()
   const metering = await measureMetering(calls)
   const wrong = await auditMoney(ctx)
+  report({ figure: 'mismatches in the audit', value: wrong.length, unit: 'count', better: 'lower', goal: 0 })
   if (wrong.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
-  const report = [
+  const text = [
     `# Ledger, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
     '',
     `\`npm run bench:ledger\`. Holds a second, ${people} students; medians of ${rounds} rounds by turns, ${secondsEach} s each, every commit on the disk. Afterwards the audit found nothing.`,
@@ -84,9 +88,7 @@ try {
     '```',
     '',
   ].join('\n')
-  await mkdir(join(root, 'bench/results'), { recursive: true })
-  await writeFile(join(root, 'bench/results/ledger.md'), report)
-  console.log(`\n${report}`)
+  await publish('ledger', text)
 } finally {
   await database.close()
   await postgres.stop()
@@ -137,15 +139,18 @@ async function measure(clients: number, calls: Call[]): Promise<string[]> {
     limits.push(pgbench('hold', clients))
     ours.push(await holdsASecond(clients, calls))
   }
+  const ratio = medianRatio(ours, limits)
+  report({
+    figure: `holds through the application / pgbench, ${clients} at once`,
+    value: ratio,
+    unit: 'ratio',
+    better: 'higher',
+    goal: 0.6,
+  })
   console.log(
     `${clients} clients: pgbench ${median(limits).toFixed(0)}, application ${median(ours).toFixed(0)}`,
   )
-  return [
-    clients,
-    median(limits).toFixed(0),
-    median(ours).toFixed(0),
-    (median(ours) / median(limits)).toFixed(2),
-  ].map(String)
+  return [clients, median(limits).toFixed(0), median(ours).toFixed(0), ratio.toFixed(2)].map(String)
 }
 
 async function measureShares(): Promise<string[][]> {
@@ -153,10 +158,17 @@ async function measureShares(): Promise<string[][]> {
   for (let round = 0; round < rounds; round += 1) {
     for (const name of ['settle', 'settleWithoutPlatform'] as const) figures[name].push(pgbench(name, 32))
   }
-  const [withIt, without] = [median(figures.settle), median(figures.settleWithoutPlatform)]
+  const ratio = medianRatio(figures.settle, figures.settleWithoutPlatform)
+  report({
+    figure: 'settlements with / without the platform’s account',
+    value: ratio,
+    unit: 'ratio',
+    better: 'higher',
+    goal: 0.9,
+  })
   return [
-    ['without the platform', without.toFixed(0), '1.00'],
-    ['with the platform', withIt.toFixed(0), (withIt / without).toFixed(2)],
+    ['without the platform', median(figures.settleWithoutPlatform).toFixed(0), '1.00'],
+    ['with the platform', median(figures.settle).toFixed(0), ratio.toFixed(2)],
   ]
 }
 
@@ -167,9 +179,17 @@ async function measureMetering(calls: Call[]): Promise<string[][]> {
     single.push(await holdsASecond(32, calls))
     many.push(await batchesASecond(calls))
   }
+  const ratio = medianRatio(many, single)
+  report({
+    figure: `holds extended ${batch} at once / one at a time`,
+    value: ratio,
+    unit: 'ratio',
+    better: 'higher',
+    goal: 7,
+  })
   return [
     ['one at a time', median(single).toFixed(0), '1.00'],
-    [`${batch} at once`, median(many).toFixed(0), (median(many) / median(single)).toFixed(1)],
+    [`${batch} at once`, median(many).toFixed(0), ratio.toFixed(1)],
   ]
 }
 
@@ -218,8 +238,5 @@ function pgbench(script: keyof typeof scripts, clients: number): number {
     file,
     postgres.url,
   ]
-  const run = spawnSync('pgbench', args, { encoding: 'utf8' })
-  const tps = /tps = ([\d.]+)/.exec(run.stdout ?? '')?.[1]
-  if (!tps) throw new Error(`pgbench (Debian's postgresql package) did not run: ${run.error ?? run.stderr}`)
-  return Number(tps)
+  return runPgbench(args)
 }

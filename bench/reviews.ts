@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { median, table } from '#bench/figures.ts'
+import { median, publish, report, table } from '#bench/figures.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { findReviewSummary, listReviews } from '#domain/reviews/review-queries.server.ts'
@@ -48,9 +48,16 @@ try {
   for (const { expertId, size } of experts) await check(expertId, size + samples + warmUp)
   const rows = Object.entries(figures).map(([name, times]) => {
     const [few = 0, many = 0] = times.map(median)
+    report({
+      figure: `${name}, 100,000 reviews / 10`,
+      value: many / few,
+      unit: 'ratio',
+      better: 'lower',
+      goal: 1.1,
+    })
     return [name, few.toFixed(2), many.toFixed(2), (many / few).toFixed(2)]
   })
-  const report = [
+  const text = [
     `# Reviews, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
     '',
     `\`npm run bench:reviews\`. Medians in ms of ${samples} runs by turns, one at a time, every commit on the disk. Afterwards sums and counts were exact.`,
@@ -60,9 +67,7 @@ try {
     '```',
     '',
   ].join('\n')
-  await mkdir(join(root, 'bench/results'), { recursive: true })
-  await writeFile(join(root, 'bench/results/reviews.md'), report)
-  console.log(`\n${report}`)
+  await publish('reviews', text)
 } finally {
   await owner.close()
   await database.close()

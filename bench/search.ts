@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { table } from '#bench/figures.ts'
+import { median, publish, report, table } from '#bench/figures.ts'
+import { requirePgbench, runPgbench } from '#bench/pgbench.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { everything, listingParams } from '#domain/discovery/rules.ts'
 import { listingStatement, searchExperts } from '#domain/discovery/search-experts.server.ts'
@@ -11,12 +12,13 @@ import { systemClock } from '#kernel/time.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import type { DB } from '#platform/db/schema.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { seedScale } from '#seeds/scale.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
 // The listing at 1k, 10k and 100k experts (or the sizes given): what a page costs, and how many pages a second come through
-// the query, the product's HTTP and the naive way, as a share of pgbench running the same SQL. The product must be built.
+// the query, the product's HTTP and the naive way, as a share of pgbench running the same SQL. Needs a build and pgbench.
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000]
 const secondsEach = 4
 const clients = 8
@@ -42,9 +44,13 @@ const mix: Record<string, ListingQuery> = {
 }
 
 type Row = string[]
-const latencies: Row[] = []
-const throughputs: Row[] = []
+type Latency = { p50: number; p99: number }
+type Rates = { limit: number; ours: number; http: number; naive: number }
+/** One for each size. */
+const latencies: Latency[][] = []
+const throughputs: Rates[] = []
 
+requirePgbench()
 const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
 const postgres = await startEmbeddedPostgres({
   dataDir,
@@ -57,13 +63,13 @@ try {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
-const report = [
+const text = [
   `# Search, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
   '',
   `\`npm run bench:search\`. One page of 20 experts with its total; p50 / p99 in ms of ${samples} runs, one at a time.`,
   '',
   '```',
-  table(['p50 / p99 ms', ...sizes.map(name)], transpose(latencies, Object.keys(mix))),
+  table(['p50 / p99 ms', ...sizes.map(name)], transpose(latencies.map(describeLatencies), Object.keys(mix))),
   '```',
   '',
   `Pages a second, ${clients} clients, the whole mix but the slip, ${secondsEach} s each; in brackets as a share of pgbench.`,
@@ -71,14 +77,18 @@ const report = [
   '```',
   table(
     ['pages/s', ...sizes.map(name)],
-    transpose(throughputs, ['pgbench, same SQL', 'searchExperts', 'HTTP, data', 'naive: 4 ILIKE, all rows']),
+    transpose(throughputs.map(describeRates), [
+      'pgbench, same SQL',
+      'searchExperts',
+      'HTTP, data',
+      'naive: 4 ILIKE, all rows',
+    ]),
   ),
   '```',
   '',
 ].join('\n')
-await mkdir(join(root, 'bench/results'), { recursive: true })
-await writeFile(join(root, 'bench/results/search.md'), report)
-console.log(`\n${report}`)
+await publish('search', text)
+reportFigures()
 
 async function measure({ ownerUrl, superuserUrl }: EmbeddedPostgres, size: number): Promise<void> {
   const own = await createDatabase(ownerUrl, superuserUrl, `scale_${size}`)
@@ -86,11 +96,11 @@ async function measure({ ownerUrl, superuserUrl }: EmbeddedPostgres, size: numbe
   const database = connectDatabase(own, console.error)
   try {
     console.log(`seeding ${name(size)} experts`)
-    await seedScale(database.db, size)
+    await seed(own, size)
     const visitor = { kind: 'visitor', address: '' } as const
     const sealer = await openSealer({ dataDir })
     const ctx = { db: database.db, clock: systemClock, actor: visitor, publish: () => undefined, sealer }
-    const column: Row = []
+    const column: Latency[] = []
     for (const query of Object.values(mix)) column.push(await latency(() => searchExperts(ctx, query)))
     latencies.push(column)
     const statements = Object.values(mix).filter(({ search }) => search !== 'phsyics')
@@ -100,9 +110,7 @@ async function measure({ ownerUrl, superuserUrl }: EmbeddedPostgres, size: numbe
     const ours = await rate(() => searchExperts(ctx, next()))
     const http = await rateOverHttp(own, next)
     const naive = await rate(() => naiveSearch(database, next()))
-    throughputs.push(
-      [limit, ours, http, naive].map((value) => `${value.toFixed(0)} (${(value / limit).toFixed(3)})`),
-    )
+    throughputs.push({ limit, ours, http, naive })
   } finally {
     await database.close()
   }
@@ -118,7 +126,15 @@ async function createDatabase(url: string, superuserUrl: string, databaseName: s
   return own.href
 }
 
-async function latency(work: () => Promise<unknown>): Promise<string> {
+/** Through a pool of its own, because the product's ends a statement that takes as long as this one may. */
+async function seed(url: string, size: number): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  await seedScale(db, size)
+  await db.destroy()
+}
+
+async function latency(work: () => Promise<unknown>): Promise<Latency> {
   await work()
   const times: number[] = []
   for (let run = 0; run < samples; run += 1) {
@@ -127,8 +143,8 @@ async function latency(work: () => Promise<unknown>): Promise<string> {
     times.push(performance.now() - from)
   }
   times.sort((a, b) => a - b)
-  const at = (share: number) => (times[Math.min(samples - 1, Math.floor(samples * share))] ?? 0).toFixed(1)
-  return `${at(0.5)} / ${at(0.99)}`
+  const at = (share: number) => times[Math.min(samples - 1, Math.floor(samples * share))] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99) }
 }
 
 async function rate(work: () => Promise<unknown>): Promise<number> {
@@ -158,10 +174,7 @@ async function pgbench(url: string, { db }: DatabaseConnection, queries: Listing
     files.push('-f', file)
   }
   const args = ['-n', '-c', String(clients), '-j', '2', '-T', String(secondsEach), ...files, url]
-  const run = spawnSync('pgbench', args, { encoding: 'utf8' })
-  const tps = /tps = ([\d.]+)/.exec(run.stdout ?? '')?.[1]
-  if (!tps) throw new Error(`pgbench (Debian's postgresql package) did not run: ${run.error ?? run.stderr}`)
-  return Number(tps)
+  return runPgbench(args)
 }
 
 function literal(value: unknown): string {
@@ -205,6 +218,45 @@ async function naiveSearch(
     [search, onlineOnly, category === 'academic' ? category : null],
   )
   return rows.length
+}
+
+function describeLatencies(column: Latency[]): Row {
+  return column.map(({ p50, p99 }) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`)
+}
+
+function describeRates({ limit, ours, http, naive }: Rates): Row {
+  return [limit, ours, http, naive].map((value) => `${value.toFixed(0)} (${(value / limit).toFixed(3)})`)
+}
+
+/** How much a page costs more with the most experts than with the fewest, and what share of pgbench's rate is left with the most. */
+function reportFigures(): void {
+  const [fewest, most, rates] = [latencies[0], latencies.at(-1), throughputs.at(-1)]
+  if (!fewest || !most || !rates) throw new Error('nothing was measured')
+  const growths = most.map(({ p50 }, at) => p50 / (fewest[at]?.p50 ?? Number.NaN))
+  const sizesText = `${name(sizes.at(-1) ?? 0)} / ${name(sizes[0] ?? 0)} experts`
+  report({
+    figure: `p50 of the median query, ${sizesText}`,
+    value: median(growths),
+    unit: 'ratio',
+    better: 'lower',
+    goal: 3,
+  })
+  report({
+    figure: `p50 of the query that grows most, ${sizesText}`,
+    value: Math.max(...growths),
+    unit: 'ratio',
+    better: 'lower',
+    goal: 10,
+  })
+  const shares = { unit: 'ratio', better: 'higher' } as const
+  report({
+    figure: 'pages by searchExperts / pgbench',
+    value: rates.ours / rates.limit,
+    goal: 0.6,
+    ...shares,
+  })
+  report({ figure: 'pages over HTTP / pgbench', value: rates.http / rates.limit, goal: 0.6, ...shares })
+  report({ figure: 'pages by searchExperts / naive search', value: rates.ours / rates.naive, ...shares })
 }
 
 function name(size: number): string {

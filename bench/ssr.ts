@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
-import { median, table } from '#bench/figures.ts'
+import { median, medianRatio, report, table } from '#bench/figures.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
 // Requests per second of a rendered page over bare Node serving the same bytes, in turns. "kept" is what signed-out
@@ -32,15 +32,28 @@ try {
   await product.stop()
   await removeData(product)
 }
-const limit = median(rates.bare)
 const rows = Object.entries(rates).map(([name, values]) => [
   name,
   median(values).toFixed(0),
-  (median(values) / limit).toFixed(3),
+  medianRatio(values, rates.bare).toFixed(3),
 ])
 console.log(
   `${path}, ${(page.length / 1000).toFixed(1)} kB of HTML\n${table(['', 'requests/s', 'of bare'], rows)}`,
 )
+report({
+  figure: 'kept page / bare Node',
+  value: medianRatio(rates.kept, rates.bare),
+  unit: 'ratio',
+  better: 'higher',
+  goal: 0.95,
+})
+report({
+  figure: 'rendered page / bare Node',
+  value: medianRatio(rates.rendered, rates.bare),
+  unit: 'ratio',
+  better: 'higher',
+  goal: 0.06,
+})
 
 async function load(url: string, withHeaders: Record<string, string>): Promise<number> {
   const result = await autocannon({ url, connections: 16, duration: Number(seconds), headers: withHeaders })

@@ -1,8 +1,8 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { median, table } from '#bench/figures.ts'
+import { median, publish, report, table } from '#bench/figures.ts'
 import { applicationTable } from '#domain/applications/contract.ts'
 import { auditTable } from '#domain/audit/contract.ts'
 import { correctionTable, operationTable } from '#domain/books/contract.ts'
@@ -346,10 +346,7 @@ try {
   await sql`vacuum analyze`.execute(owner.db)
   // As the job has done it the night before.
   await closeDays(as({ kind: 'system' }))
-  const report = await measure(as(person))
-  await mkdir(join(root, 'bench/results'), { recursive: true })
-  await writeFile(join(root, 'bench/results/team.md'), report)
-  console.log(`\n${report}`)
+  await publish('team', await measure(as(person)))
 } finally {
   await owner.close()
   await database.close()
@@ -366,6 +363,8 @@ async function measure(ctx: Context): Promise<string> {
       .limit(teamPageSize + 1)
       .execute(),
   )
+  const ratios: number[] = []
+  const worstMs: number[] = []
   const rows = [
     line('50 people by their ids', cheapest),
     line('what waits', await timed(() => countWaiting(ctx))),
@@ -383,6 +382,14 @@ async function measure(ctx: Context): Promise<string> {
       rows.push(line(`${name} ?${address} page 20`, await timed(() => read(ctx, far as never))))
     }
   }
+  report({
+    figure: 'slowest read / cheapest read',
+    value: Math.max(...ratios),
+    unit: 'ratio',
+    better: 'lower',
+  })
+  report({ figure: 'median read / cheapest read', value: median(ratios), unit: 'ratio', better: 'lower' })
+  report({ figure: 'slowest single read', value: Math.max(...worstMs), unit: 'ms' })
   return [
     `# The team's tables, ${rowCount.toLocaleString('en-IN')} rows each, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}`,
     '',
@@ -397,6 +404,8 @@ async function measure(ctx: Context): Promise<string> {
   function line(name: string, times: number[]): string[] {
     const worst = Math.max(...times)
     const ratio = median(times) / median(cheapest)
+    ratios.push(ratio)
+    worstMs.push(worst)
     return [
       name,
       median(times).toFixed(1),

@@ -1,0 +1,176 @@
+import type { Figure } from '#bench/figures.ts'
+
+/** A figure as it stands in bench/results/latest.md. */
+export type Row = Figure & { bench: string; measuredOn: string }
+/** One bench that was run. It may have failed after it had reported some of its figures. */
+export type Run = { bench: string; figures: Figure[]; failed: boolean }
+
+type ComparedRow = Row & {
+  isNew?: boolean
+  /** Its bench did not run or failed before, so the committed row is repeated. */
+  isKept?: boolean
+  /** Absent where nothing is compared. 0.1 is a value that is a tenth higher than the committed one. */
+  committed?: number
+  change?: number
+}
+
+export type Comparison = { rows: ComparedRow[]; worse: ComparedRow[]; vanished: Row[]; failed: string[] }
+
+/** A change for the worse above this share is reported. Below it lies the noise of a busy machine. */
+const tolerance = 0.25
+const columns = [
+  'bench',
+  'figure',
+  'value',
+  'unit',
+  'better',
+  'goal',
+  'committed',
+  'change',
+  'measured',
+] as const
+
+/** `benches` are all there are, in the order of the table; only those in `runs` were run. */
+export function compareRuns(input: {
+  benches: string[]
+  runs: Run[]
+  committed: Row[]
+  measuredOn: string
+}): Comparison {
+  const { benches, runs, committed, measuredOn } = input
+  const before = new Map(committed.map((row) => [keyOf(row), row]))
+  const measured = runs.flatMap(({ bench, figures }) =>
+    figures.map((figure) => {
+      const row = { ...figure, value: rounded(figure.value), bench, measuredOn }
+      return compareRow(row, before.get(keyOf(row)))
+    }),
+  )
+  const measuredKeys = new Set(measured.map(keyOf))
+  const missing = committed.filter((row) => !measuredKeys.has(keyOf(row)))
+  const isVanished = ({ bench }: Row) =>
+    !benches.includes(bench) || runs.some((run) => run.bench === bench && !run.failed)
+  const kept = missing.filter((row) => !isVanished(row)).map(keepRow)
+  return {
+    rows: [...measured, ...kept].toSorted((a, b) => benches.indexOf(a.bench) - benches.indexOf(b.bench)),
+    worse: measured.filter(isWorse),
+    vanished: missing.filter(isVanished),
+    failed: runs.filter(({ failed }) => failed).map(({ bench }) => bench),
+  }
+}
+
+/** The whole of latest.md. `machine` says where it was measured. */
+export function writeResults({ rows, worse, vanished, failed }: Comparison, machine: string): string {
+  return [
+    '# Benchmarks',
+    '',
+    `\`npm run bench\` on ${machine}. Ratios are taken against a limit that the same run measured. They, bytes and`,
+    'counts are compared with the committed table. A figure with nothing under "better" is information only, as every absolute',
+    'time is, because times differ between machines.',
+    '',
+    line([...columns]),
+    `|${'---|'.repeat(columns.length)}`,
+    ...rows.map((row) => line(cellsOf(row))),
+    '',
+    ...section(
+      'Failed',
+      failed.map((bench) => `${bench}: the rows that it did not report are the committed ones`),
+    ),
+    ...section(
+      'No longer measured',
+      vanished.map((row) => `${row.bench}: ${row.figure} (was ${row.value})`),
+    ),
+    ...(worse.length > 0
+      ? section('Became worse by more than a quarter', worse.map(describeChange))
+      : ['## Nothing became worse by more than a quarter', '']),
+  ].join('\n')
+}
+
+/** The rows of a latest.md, found by the names of its columns. */
+export function readResults(markdown: string): Row[] {
+  const lines = markdown.split('\n').filter((text) => text.startsWith('| '))
+  const [head = [], ...body] = lines.map((text) =>
+    text
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  return body.map((cells) => {
+    const cell = (name: (typeof columns)[number]) => cells[head.indexOf(name)] ?? ''
+    const goal = cell('goal').replace(/^[≤≥] /, '')
+    return {
+      bench: cell('bench'),
+      figure: cell('figure'),
+      value: readNumber(cell('value'), cells),
+      unit: cell('unit') as Figure['unit'],
+      better: (cell('better') || undefined) as Figure['better'],
+      goal: goal === '' ? undefined : readNumber(goal, cells),
+      measuredOn: cell('measured'),
+    }
+  })
+}
+
+export function describeChange({ bench, figure, value, committed, change = 0 }: ComparedRow): string {
+  return `${bench}: ${figure} is ${value}, was ${committed} (${percent(change)})`
+}
+
+function compareRow(row: Row, before: Row | undefined): ComparedRow {
+  if (!before) return { ...row, isNew: true }
+  if (!row.better) return row
+  const difference = row.value - before.value
+  const change = difference === 0 ? 0 : difference / before.value
+  return { ...row, committed: before.value, change }
+}
+
+function keepRow(row: Row): ComparedRow {
+  return { ...row, isKept: true }
+}
+
+/** From nothing, any growth is infinite: one wrong bill is worse than none. */
+function isWorse({ better, change = 0 }: ComparedRow): boolean {
+  return better === 'lower' ? change > tolerance : better === 'higher' && change < -tolerance
+}
+
+function cellsOf(row: ComparedRow): string[] {
+  const { bench, figure, value, unit, better = '', goal, committed = '', change, measuredOn } = row
+  return [
+    bench,
+    figure,
+    value,
+    unit,
+    better,
+    goal === undefined ? '' : `${better === 'higher' ? '≥' : '≤'} ${goal}`,
+    committed,
+    row.isKept ? 'not measured' : row.isNew ? 'new' : change === undefined ? '' : percent(change),
+    measuredOn,
+  ].map(String)
+}
+
+function section(title: string, items: string[]): string[] {
+  return items.length === 0 ? [] : [`## ${title}`, '', ...items.map((item) => `- ${item}`), '']
+}
+
+function line(cells: string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+function percent(change: number): string {
+  if (!Number.isFinite(change)) return 'from 0'
+  const rounded = Math.round(change * 100)
+  return `${rounded > 0 ? '+' : ''}${rounded}%`
+}
+
+/** Three digits say all that a measurement can; counts stay whole. */
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(3))
+}
+
+function readNumber(text: string, cells: string[]): number {
+  const value = Number(text)
+  if (text === '' || !Number.isFinite(value))
+    throw new Error(`latest.md has a row without a number where one belongs: ${cells.join(' | ')}`)
+  return value
+}
+
+function keyOf({ bench, figure }: Row): string {
+  return `${bench}\n${figure}`
+}
