@@ -23,12 +23,15 @@ let state: SessionState
 let epochs: Record<Side, number>
 /** Whether the database is away. */
 let isAway: boolean
+/** What the next join waits for between getting its number and the answer. */
+let slowAnswer: Promise<void> | undefined
 
 beforeEach(() => {
   bus = memoryBus()
   state = 'connecting'
   epochs = { student: 0, expert: 0 }
   isAway = false
+  slowAnswer = undefined
   warned.length = 0
 })
 afterEach(async () => {
@@ -62,8 +65,11 @@ async function startNode({ heard = 'good' as Heard, log = {} as Partial<Log> } =
       if (!side || id !== session) throw new Refusal('no_such_session')
       if (isAway) throw new Error('no database')
       if (!canJoin(state, side)) throw new Refusal('session_moved_on')
-      epochs[side] += 1
-      return { side, epoch: epochs[side], state }
+      const epoch = (epochs[side] += 1)
+      const answer = slowAnswer
+      slowAnswer = undefined
+      await answer
+      return { side, epoch, state }
     },
     async hangUp(who, id) {
       if (id !== session) throw new Refusal('no_such_session')
@@ -171,6 +177,22 @@ describe('coming in', () => {
       .toEqual([{ type: 'signal', session, epoch: 2, body: offer }])
     expect(node.beats).toEqual([])
     expect(warned).toEqual(['signal of another coming', 'beat of another coming'])
+  })
+
+  test('of two tabs the later one stays, also when the answer for the earlier one comes last', async () => {
+    const node = await startNode()
+    const answer = Promise.withResolvers<void>()
+    slowAnswer = answer.promise
+    const first = await connect(node, asha)
+    first.say({ type: 'join', session })
+    await expect.poll(() => epochs.student).toBe(1)
+    const second = await comeIn(node, asha)
+    answer.resolve()
+    await expect.poll(() => first.heard).toHaveLength(2)
+    expect(first.last).toEqual({ type: 'gone', session, replaced: true })
+    const expert = await comeIn(node, ravi)
+    expert.say({ type: 'signal', session, epoch: 1, body: offer })
+    await expect.poll(() => ofType(second, 'signal')).toHaveLength(1)
   })
 
   test('is refused to strangers, to visitors, and after the end', async () => {
@@ -288,6 +310,18 @@ describe('signals', () => {
     again.say({ type: 'signal', session, epoch: 2, body: offer })
     await expect.poll(() => ofType(expert, 'signal')).toHaveLength(1)
   })
+
+  test('between processes: a side that is announced again is no new one', async () => {
+    const [here, there] = [await startNode(), await startNode()]
+    const student = await comeIn(here, asha)
+    await comeIn(there, ravi)
+    const expert = await comeIn(there, ravi)
+    await expect.poll(() => ofType(student, 'peer').map(({ epoch }) => epoch)).toEqual([1, 2])
+    // Arrives after the answer of the other process that the student is there.
+    student.say({ type: 'signal', session, epoch: 1, body: offer })
+    await expect.poll(() => ofType(expert, 'signal')).toHaveLength(1)
+    expect(ofType(expert, 'peer')).toEqual([{ type: 'peer', session, epoch: 1 }])
+  })
 })
 
 describe('beats', () => {
@@ -306,10 +340,11 @@ describe('beats', () => {
     foreign.say({ type: 'signal', session, epoch: 1, body: offer })
     student.say({ type: 'beat', session, epoch: 2, sequence: 1, bytes: 1, sent: 9 })
     student.say({ type: 'beat', session: other, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
-    await expect.poll(() => ofType(student, 'gone')).toHaveLength(2)
+    student.say({ type: 'signal', session: other, epoch: 1, body: offer })
+    await expect.poll(() => ofType(student, 'gone')).toHaveLength(3)
     await expect.poll(() => ofType(foreign, 'gone')).toHaveLength(2)
     expect(node.beats).toEqual([])
-    expect(warned).toHaveLength(4)
+    expect(warned).toHaveLength(5)
   })
 
   test('that are replayed are written down, and those for what is over are answered', async () => {

@@ -110,6 +110,18 @@ describe('coming in', () => {
     expect(socketHeartbeatMs * 1.5 + socketGraceMs).toBeLessThan(60_000)
   })
 
+  test('people are present from the first word of their socket to its end', async () => {
+    const seen: string[] = []
+    const note = (what: string) => (who: Person) => void seen.push(`${who.id} ${what}`)
+    const server = await start({ presence: { arrived: note('arrived'), left: note('left') } })
+    await join(server)
+    const { socket } = await join(server, ravi)
+    expect(seen).toEqual([`${ravi.id} arrived`])
+    socket.close()
+    await expect.poll(server.gateway.openSockets).toBe(1)
+    expect(seen).toEqual([`${ravi.id} arrived`, `${ravi.id} left`])
+  })
+
   test('when the server stops, browsers are told that it restarts', async () => {
     const server = await start()
     const peer = await join(server)
@@ -367,6 +379,9 @@ describe('a sign-in that ends', () => {
       await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
       expect(peer.last).toEqual({ type: 'signed_out', reason: 'sign_in_ended' })
     }
+    phone.say({ type: 'ping' })
+    await expect.poll(() => phone.heard).toHaveLength(2)
+    expect(phone.last).toEqual({ type: 'pong' })
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
     await expect.poll(() => phone.closedWith).toBe(closeCodes.signedOut)
     expect(stranger.socket.readyState).toBe(WebSocket.OPEN)

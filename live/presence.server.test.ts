@@ -88,6 +88,7 @@ test('one who is gone before the arrival was told is released after it', async (
 
 test('students are nobody’s concern here', async () => {
   presence.arrived(asha)
+  await settle()
   presence.left(asha)
   await afterGrace()
   expect(told).toEqual([])

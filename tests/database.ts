@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { Context } from '#domain/context.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { type Clock, systemClock } from '#kernel/time.ts'
-import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
+import { connectDatabase, type Database, type DatabaseConnection } from '#platform/db/database.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 
 /** One key for all tests that do not speak of keys. */
@@ -44,14 +45,25 @@ export function useDatabase() {
 /** The address of the database, as its owner. */
 export async function createDatabase({ empty }: { empty: boolean }): Promise<string> {
   const { superuserUrl, ownerUrl } = inject('postgres')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const template = new URL(ownerUrl).pathname.slice(1)
+  const name = `${template}_${randomUUID().replaceAll('-', '')}`
   const superuser = new pg.Client(superuserUrl)
   await superuser.connect()
-  await superuser.query(`create database ${name} owner samjhao template ${empty ? 'template0' : 'samjhao'}`)
+  await superuser.query(`create database ${name} owner samjhao template ${empty ? 'template0' : template}`)
   await superuser.end()
   const url = new URL(ownerUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** Until one connection to this database waits for what another database transaction has locked. */
+export async function untilBlocked(db: Database): Promise<void> {
+  const countBlocked = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length
+  }
+  await expect.poll(countBlocked).toBe(1)
 }
 
 /** The same database, as the role that the product works as. */

@@ -9,12 +9,19 @@ import { installJobs } from '#platform/jobs/install.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The database of `ownerUrl` is the template that tests copy. */
     postgres: { superuserUrl: string; ownerUrl: string; url: string }
   }
 }
 
 /** One PostgreSQL for the run. Its database is migrated once and then only copied: see tests/database.ts. */
 export default async function setup(project: TestProject) {
+  const { superuserUrl, ownerUrl, url, stop } = await startMigratedPostgres()
+  project.provide('postgres', { superuserUrl, ownerUrl, url })
+  return stop
+}
+
+export async function startMigratedPostgres() {
   const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-test-'))
   const postgres = await startEmbeddedPostgres({
     dataDir,
@@ -29,10 +36,11 @@ export default async function setup(project: TestProject) {
   await superuser.connect()
   await superuser.query('alter database samjhao with is_template true')
   await superuser.end()
-  const { superuserUrl, ownerUrl, url } = postgres
-  project.provide('postgres', { superuserUrl, ownerUrl, url })
-  return async () => {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    ...postgres,
+    async stop() {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }

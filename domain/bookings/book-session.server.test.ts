@@ -18,7 +18,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking, newBooking } from '#tests/bookings.ts'
-import { useDatabase } from '#tests/database.ts'
+import { untilBlocked, useDatabase } from '#tests/database.ts'
 import { somePdf } from '#tests/documents.ts'
 import { changeRate, goOnline, newExpert } from '#tests/experts.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
@@ -157,16 +157,6 @@ describe('a booking', () => {
   })
 })
 
-/** Until somebody waits for what another database transaction has locked. */
-async function expectWaiting(): Promise<void> {
-  const countWaiting = async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db())
-    return rows.length
-  }
-  await expect.poll(countWaiting).toBe(1)
-}
-
 describe('a booking is refused', () => {
   test('under the id of a session, as is a session under the id of a booking, and what has money held already', async () => {
     const { asha, ravi, expertId } = await people()
@@ -197,7 +187,7 @@ describe('a booking is refused', () => {
       .execute(async (tx) => {
         await tx.updateTable('experts').set({ approval: 'suspended' }).where('id', '=', expertId).execute()
         const outcome = Promise.allSettled([cast.book(asha, expertId, cast.inHours(48))])
-        await expectWaiting()
+        await untilBlocked(db())
         return { outcome }
       })
     expect(await booking.outcome).toEqual([{ status: 'rejected', reason: refusal('no_such_expert') }])
@@ -315,7 +305,7 @@ test('an expert who leaves while somebody books does so after it, and neither wa
     .execute(async (tx) => {
       await sql`select from schedules where expert_id = ${person.id} for update`.execute(tx)
       const outcome = Promise.allSettled([deleteAccount(at(person), { password })])
-      await expectWaiting()
+      await untilBlocked(db())
       await sql`select from profiles where id = ${person.id} for key share`.execute(tx)
       return { outcome }
     })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
@@ -12,6 +13,7 @@ import { readCorrectionTable } from '#domain/team/correction-table.server.ts'
 import { countWaiting } from '#domain/team/count-waiting.server.ts'
 import { getOperation, readOperationTable } from '#domain/team/operation-table.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { listStatement } from '#domain/wallet/statement.server.ts'
 import { readAsked } from '#kernel/table.ts'
@@ -180,6 +182,14 @@ test('rejected it moves nothing, and says why; so does one that nobody confirmed
     .where('id', '=', tara.person.signInId)
     .execute()
   await expect(confirmCorrection(later, { id: late })).rejects.toEqual(refusal('correction_over'))
+  // Without the verb's own checks the books refuse both.
+  for (const over of [id, late]) {
+    const posted = post(later, derivedId(over, 'correct'), 'wallet_correct', [
+      sql`${over}::uuid`,
+      sql`${'A correction'}::text`,
+    ])
+    await expect(posted).rejects.toEqual(refusal('done_already'))
+  }
   await confirmOwnPassword(ctx, tara.password)
   await rejectCorrection(ctx, { id: late, answer: 'Over.' })
   expect(await wallet()).toBe(before)

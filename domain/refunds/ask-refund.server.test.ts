@@ -7,7 +7,7 @@ import { findRefundOf, getSessionRefund, listRefunds } from '#domain/refunds/que
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { refundReasonMaxLength, refundsPageSize } from '#kernel/limits.ts'
-import { useDatabase } from '#tests/database.ts'
+import { untilBlocked, useDatabase } from '#tests/database.ts'
 import { balanceOf, newSessionId, sumOfBooks } from '#tests/money.ts'
 import { insertBilledSessionsOf, scriptPayload } from '#tests/reviews.ts'
 import { createCast, sessionRow, talk, timeline } from '#tests/sessions.ts'
@@ -79,6 +79,21 @@ describe('a refund', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(askRefund(at(asha), newRefund(id))).rejects.toEqual(refusal('refund_asked_already'))
     expect((await listRefunds(at(asha))).refunds).toHaveLength(1)
+  })
+
+  test('is refused to whoever finds at the last moment that another request was quicker', async () => {
+    const { asha, id } = await talked()
+    const tx = await db().startTransaction().execute()
+    await tx
+      .insertInto('refund_requests')
+      .values({ session_id: id, student_id: asha.id, asked_at: clock.now() })
+      .execute()
+    const [second] = await Promise.allSettled([
+      askRefund(at(asha), newRefund(id)),
+      untilBlocked(db()).then(() => tx.commit().execute()),
+    ])
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'refund_asked_already' } })
+    expect((await timeline(db(), id)).at(-1)).toBe('billed')
   })
 
   test('is one of a list, which is read page by page', async () => {
@@ -189,6 +204,14 @@ describe('the team', () => {
     await grantRefund(at(await team()), { id: refund, amountPaise: 10_00, answer: 'For the first minute.' })
     expect(await wallet(asha.id)).toBe(80_00)
     expect(await earnings(ravi.id)).toBe(16_00)
+  })
+
+  test('gives money back only with the password', async () => {
+    const { asha, refund } = await asked()
+    const grant = { id: refund, amountPaise: 30_00, answer: 'Yes.' }
+    const { person: arjun } = await somebody(at, 'team')
+    await expect(grantRefund(at(arjun), grant)).rejects.toEqual(refusal('password_again'))
+    expect(await wallet(asha.id)).toBe(70_00)
   })
 
   test('gives nothing back, and says why', async () => {

@@ -50,6 +50,10 @@ describe('it proves nothing', () => {
     ['that the expert hung up while our server was away', [lost(null), hungUp('expert')]],
     ['that the expert spoke but received nothing', [lost('expert', true), ended('expert', 'side_lost')]],
     ['that the line broke often', [lost('expert'), resumed, ended('expert', 'interrupted_too_often')]],
+    [
+      'that the line broke too often, last at the expert',
+      [lost('expert'), ended('expert', 'interrupted_too_often')],
+    ],
     ['that nobody came back after our server was away', [lost(null), ended('expert', 'side_lost')]],
     ['that there is no word of an end', []],
   ])('%s', (_, events) => {

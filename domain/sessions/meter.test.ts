@@ -64,7 +64,35 @@ test('a beat proves something only when bytes grew, once, and in its own coming'
   expect(meter.hear('student', { epoch: 1, sequence: 1_000, bytes: 10_000_000, sent: 0 }, at())).toBe('gone')
 })
 
+test('a beat that is sent again proves nothing, whatever it says', () => {
+  const { meter, own, pass, at } = call()
+  pass(10_000)
+  expect(meter.hear('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
+})
+
+test('both are connected when their proofs are less than five seconds apart', () => {
+  for (const { afterMs, phase } of [
+    { afterMs: 4_999, phase: 'live' },
+    { afterMs: 5_000, phase: 'connecting' },
+  ]) {
+    const meter = new Meter(fresh, 0)
+    const beat = { epoch: 1, sequence: 1, bytes: 1, sent: 1 }
+    meter.hear('student', beat, 0)
+    meter.hear('expert', beat, afterMs)
+    expect(meter.phase).toBe(phase)
+  }
+})
+
 describe('an interruption', () => {
+  test('is noticed after five seconds without a proof, to the millisecond', () => {
+    const { meter, pass } = call()
+    pass(20_000)
+    meter.look(24_999)
+    expect(meter.phase).toBe('live')
+    meter.look(25_000)
+    expect(meter.phase).toBe('interrupted')
+  })
+
   test('begins at the last proof, costs nothing, and ends with the next', () => {
     const { meter, pass, happened } = call()
     pass(20_000)
@@ -229,6 +257,7 @@ describe('what the two say of one another', () => {
   test('is not compared across comings, whose counters begin anew', () => {
     const { meter, own, pass } = call()
     own.student.bytes = 50_000_000
+    own.expert.sent = 50_000_000
     pass(10_000)
     own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
     pass(60_000)

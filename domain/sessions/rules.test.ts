@@ -30,6 +30,7 @@ test('a shortened minute shortens everything that is counted in minutes', () => 
 test('the charge never exceeds what was held', () => {
   const terms = { ratePaisePerMinute: paise(10_00), minuteMs: 60_000 }
   expect(heldMinutes(paise(30_00), terms)).toBe(3)
+  expect(heldMinutes(paise(39_99), terms)).toBe(3)
   expect(chargedMinutes({ ...terms, held: paise(30_00), liveMs: 178_000 })).toBe(3)
   expect(chargedMinutes({ ...terms, held: paise(30_00), liveMs: 900_000 })).toBe(3)
   expect(chargedMinutes({ ...terms, held: paise(50_00), liveMs: 20_000 })).toBe(0)

@@ -160,9 +160,15 @@ describe('a complaint', () => {
       sessionId: '',
       words: 'The page is slow.',
     })
-    await expect(resolveTicket(at(meera), { ...whole, number: unrelated })).rejects.toEqual(
-      refusal('session_not_billed'),
-    )
+    const { person: ravi, expertId } = await cast.expert()
+    const tooShort = await cast.ask(asha, expertId)
+    await talk(at, { student: asha, expert: ravi, id: tooShort, liveMs: 20_000 })
+    const unbilled = await enterComplaint(at(meera), { email, sessionId: tooShort, words: 'It broke.' })
+    for (const each of [unrelated, unbilled]) {
+      await expect(resolveTicket(at(meera), { ...whole, number: each })).rejects.toEqual(
+        refusal('session_not_billed'),
+      )
+    }
   })
 
   test('is of somebody who has an account, about a session of theirs', async () => {

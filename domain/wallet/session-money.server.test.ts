@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { post } from '#domain/ledger/post.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import {
   extendHolds,
@@ -9,7 +11,8 @@ import {
   settleMinutes,
 } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
-import { useDatabase } from '#tests/database.ts'
+import type { Database } from '#platform/db/database.ts'
+import { untilBlocked, useDatabase } from '#tests/database.ts'
 import {
   balanceOf,
   giveMoney,
@@ -132,6 +135,32 @@ describe('each step', () => {
     )
   })
 
+  test('under another id is refused', async () => {
+    const { studentId, sessionId } = await startSession(await studentWith(100))
+    const again = post(system(), randomUUID(), 'wallet_hold', [
+      sql`${studentId}::uuid`,
+      sql`${sessionId}::uuid`,
+      sql`0::integer`,
+      sql`5000::bigint`,
+    ])
+    await expect(again).rejects.toThrow('That has been done already.')
+    expect(await wallet(studentId)).toBe(5_000)
+  })
+
+  test('reaches only the escrow of its own student', async () => {
+    const ashas = await startSession(await studentWith(50))
+    const kiran = await studentWith(100)
+    const mixedUp = { ...ashas, studentId: kiran }
+    await expect(holdMoney(system(), { ...mixedUp, amount: rupees(10), step: 1 })).rejects.toThrow(
+      'is another student',
+    )
+    await expect(settleMinutes(system(), { ...mixedUp, ...terms, minutes: 1 })).rejects.toThrow(
+      'is another student',
+    )
+    expect(await wallet(kiran)).toBe(10_000)
+    expect(await balanceOf(db(), 'session_escrow', ashas.sessionId)).toBe(5_000)
+  })
+
   test('needs the money to be there', async () => {
     const asha = await studentWith(30)
     await expect(startSession(asha, 40)).rejects.toThrow('There is not enough money in the wallet for that.')
@@ -182,10 +211,7 @@ describe('a refund', () => {
   test('after the expert was paid out becomes a debt that later earnings repay', async () => {
     const session = await settled()
     const { expertId } = session
-    // As a withdrawal of ₹30.
-    await sql`select wallet_request_payout(gen_random_uuid(), null, now(), ${expertId}, gen_random_uuid(), 3000, 'w')`.execute(
-      db(),
-    )
+    await withdrawThirty(db(), expertId)
     await refundSession(system(), { sessionId: session.sessionId, amount: rupees(50) })
     expect(await wallet(session.studentId)).toBe(5_000)
     expect(await earnings(expertId)).toBe(0)
@@ -204,6 +230,19 @@ describe('a refund', () => {
     }
     const lines = await statementOf(db(), expertId)
     expect(lines.reduce((sum, line) => sum + line, 0)).toBe(1_000)
+  })
+
+  test('that meets a payout waits for it, and what the payout took becomes a debt', async () => {
+    const { sessionId, expertId } = await settled()
+    const tx = await db().startTransaction().execute()
+    await withdrawThirty(tx, expertId)
+    const [isNew] = await Promise.all([
+      refundSession(system(), { sessionId, amount: rupees(50) }),
+      untilBlocked(db()).then(() => tx.commit().execute()),
+    ])
+    expect(isNew).toBe(true)
+    expect(await earnings(expertId)).toBe(0)
+    expect(await balanceOf(db(), 'expert_debt', expertId)).toBe(-3_000)
   })
 
   test('is at most what was paid, above nothing, and only of what was settled', async () => {
@@ -241,6 +280,13 @@ describe('many holds at once', () => {
     expect(await wallet(over.studentId)).toBe(10_000)
     expect(await wallet(limited.studentId)).toBe(5_000)
     expect(await extendHolds(system(), [])).toEqual(new Set())
+  })
+
+  test('take the last rupee of a wallet, and answer only for the amount that was held', async () => {
+    const session = await startSession(await studentWith(70))
+    expect(await extendHolds(system(), [step(session, 20)])).toEqual(new Set([session.sessionId]))
+    expect(await wallet(session.studentId)).toBe(0)
+    expect(await extendHolds(system(), [step(session, 10)])).toEqual(new Set())
   })
 
   test('meet single ones without harm', async () => {
@@ -288,6 +334,12 @@ describe('the daily limit', () => {
     expect(await getWalletFigures(at('2026-11-16T18:30:00Z'), expertId)).toMatchObject({ earnedToday: 0 })
   })
 })
+
+/** As a withdrawal of ₹30. */
+async function withdrawThirty(db: Database, expertId: AccountId): Promise<void> {
+  await sql`select wallet_request_payout(
+    gen_random_uuid(), null, now(), ${expertId}, gen_random_uuid(), 3000, 'w')`.execute(db)
+}
 
 async function limit(studentId: AccountId, amount: number): Promise<void> {
   const email = `${studentId}@samjhao.example`

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { post } from '#domain/ledger/post.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { sealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
@@ -105,6 +107,16 @@ test('what the bank sends back is in the wallet again, once, and counts as rejec
   await payoutCameBack(toBank(), { id, reason })
   await expect(payoutCameBack(toBank(), { id, reason })).rejects.toEqual(refusal('other_step'))
   expect(await listWithdrawals(ravi.ctx)).toMatchObject([{ status: 'rejected', reason }])
+  expect(await earnings(ravi)).toBe(800_00)
+})
+
+test('the books themselves take nothing back from the bank that never went there', async () => {
+  const { ravi, id } = await requested()
+  const comeBack = () =>
+    post(toBank(), randomUUID(), 'wallet_payout_came_back', [sql`${id}::uuid`, sql`${'Sent back'}::text`])
+  await expect(comeBack()).rejects.toThrow('nothing was paid out')
+  await rejectWithdrawal(toBank(), { id, reason: 'The name does not match.' })
+  await expect(comeBack()).rejects.toThrow('nothing was paid out')
   expect(await earnings(ravi)).toBe(800_00)
 })
 

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { mutatedText, originalText, placeName, replaceOnce, root } from '#tests/mutants/mutant.ts'
+import { mutants, roomNames } from '#tests/mutants/mutants.ts'
+
+describe('every mutant can be applied', () => {
+  test.each(mutants)('$id: $bug', ({ place, from, to, tests, ...mutant }) => {
+    const mutated = mutatedText({ place, from, to, tests, ...mutant })
+    expect(mutated).not.toBe(originalText(place))
+    expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([])
+    expect(tests).not.toEqual([])
+    // Throws where the mutated source has a syntax error, which would be no mutant.
+    if ('file' in place) stripTypeScriptTypes(mutated)
+  })
+})
+
+test('no two mutants are the same, and every room has some', () => {
+  const changes = mutants.map(({ place, from, to }) => [placeName(place), from, to].join('\n'))
+  expect(new Set(changes).size).toBe(changes.length)
+  expect(new Set(mutants.map(({ room }) => room))).toEqual(new Set(roomNames))
+})
+
+test('a function of the database is read as the last migration defines it', () => {
+  expect(originalText({ sqlFunction: 'list_experts' })).toContain('expert_verifications')
+  expect(originalText({ sqlFunction: 'get_wallet_balance' })).toContain('ledger_accounts')
+  expect(() => originalText({ sqlFunction: 'wallet_forget' })).toThrow('no migration defines')
+})
+
+test('a snippet that is not there, or there twice, is refused by name', () => {
+  const change = { from: 'a < b', to: 'a <= b', where: 'rules.ts' }
+  expect(replaceOnce('if (a < b) return', change)).toBe('if (a <= b) return')
+  expect(() => replaceOnce('if (a > b) return', change)).toThrow('rules.ts has 0 occurrences')
+  expect(() => replaceOnce('a < b && a < b', change)).toThrow('rules.ts has 2 occurrences')
+})

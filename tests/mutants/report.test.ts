@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { Outcome } from '#tests/mutants/outcome.ts'
+import { lineOf, listProblems, summary, type Tried } from '#tests/mutants/report.ts'
+
+const place = { file: 'domain/sessions/rules.ts' }
+const change = { bug: 'a minute is free', from: 'a < b', to: 'a <= b', tests: [] }
+
+function tried(id: string, outcome: Outcome): Tried {
+  return { mutant: { ...change, id, room: 'meter', place }, outcome }
+}
+
+const killed = tried('meter-1', { kind: 'killed', by: 'rules.test.ts: Asha pays' })
+const survived = tried('meter-2', { kind: 'survived' })
+const broken = tried('meter-3', { kind: 'error', why: 'no test ran' })
+const left = tried('meter-4', { kind: 'not run' })
+
+test('a line says what was broken and which test noticed', () => {
+  expect(lineOf(killed, '1.2')).toBe(
+    'KILLED   meter-1       1.2 s  domain/sessions/rules.ts: a minute is free ← rules.test.ts: Asha pays',
+  )
+  expect(lineOf(survived, '1.2')).toContain('changed  a < b\n  into     a <= b')
+})
+
+test('the run succeeds only when every mutant was killed, and enough of them ran', () => {
+  expect(listProblems([killed], { fewest: 1 })).toEqual([])
+  expect(listProblems([killed], { fewest: 60 })).toEqual(['only 1 mutants ran, at least 60 must'])
+  expect(listProblems([killed, survived, broken, left], { fewest: 4 })).toEqual([
+    'survived: meter-2, a minute is free',
+    'error: meter-3, a minute is free',
+    'not run: meter-4, a minute is free',
+    'only 3 mutants ran, at least 4 must',
+  ])
+})
+
+test('the summary counts by room', () => {
+  expect(summary([killed, killed, survived]).split('\n')).toEqual([
+    'room   killed  survived  error  not run',
+    'meter       2         1      0        0',
+    '',
+    '2 of 3 mutants killed',
+  ])
+})

@@ -1,0 +1,179 @@
+import type { MutantGroup } from '#tests/mutants/mutant.ts'
+
+const cancel = 'domain/bookings/cancel-booking.server.test.ts'
+const join = 'domain/bookings/join-booking.server.test.ts'
+
+export const bookings: MutantGroup[] = [
+  {
+    file: 'domain/bookings/rules.ts',
+    tests: ['domain/bookings/rules.test.ts'],
+    changes: [
+      {
+        bug: 'cancelling exactly 24 hours before costs the fee',
+        from: 'now > freeUntil(startsAt) ? lateFee(price)',
+        to: 'now >= freeUntil(startsAt) ? lateFee(price)',
+      },
+      {
+        bug: 'a student pays although the expert cancels',
+        from: `if (by === 'expert' || terms === 'free')`,
+        to: `if (terms === 'free')`,
+      },
+      {
+        bug: 'the fee is rounded up',
+        from: 'Math.floor((price * lateCancelFeePercent) / 100)',
+        to: 'Math.ceil((price * lateCancelFeePercent) / 100)',
+      },
+      {
+        bug: 'a second move takes a booking out of reach of its fee',
+        from: `return late || before === 'fee' ? 'fee' : 'usual'`,
+        to: `return late ? 'fee' : 'usual'`,
+      },
+      {
+        bug: 'a student who left before the start has come',
+        from: '(lastAt[side] ?? new Date(0)) >= startsAt',
+        to: 'lastAt[side] !== undefined',
+      },
+      {
+        bug: 'the side that came is found missing',
+        from: `if (hasStudent) return 'expert'`,
+        to: `if (hasStudent) return 'student'`,
+      },
+      {
+        bug: 'somebody silent for exactly half a minute is still there',
+        from: '< bookingHereSeconds * 1_000',
+        to: '<= bookingHereSeconds * 1_000',
+      },
+      {
+        bug: 'an expert who did not wait gets the fee',
+        from: 'lastAt !== undefined && lastAt.getTime() >= until',
+        to: 'lastAt !== undefined',
+      },
+    ],
+  },
+  {
+    file: 'domain/bookings/slots.server.ts',
+    tests: ['domain/bookings/slots.test.ts', 'domain/bookings/slots-properties.test.ts'],
+    changes: [
+      {
+        bug: 'there is no buffer after what is taken',
+        from: '({ from: from - bufferMs, to: to + bufferMs })',
+        to: '({ from: from - bufferMs, to })',
+      },
+      {
+        bug: 'a session runs beyond the hours of the expert',
+        from: 'start + lengthMs <= to; start += stepMs',
+        to: 'start < to; start += stepMs',
+      },
+      {
+        bug: 'a session that fills the hours to the last minute is not offered',
+        from: 'start + lengthMs <= to; start += stepMs',
+        to: 'start + lengthMs < to; start += stepMs',
+      },
+      {
+        bug: 'a holiday does not include its last day',
+        from: 'firstDay <= day && day <= lastDay',
+        to: 'firstDay <= day && day < lastDay',
+      },
+      {
+        bug: 'a closed day is open because of other hours for it',
+        from: 'return hours.every((each) => each !== null) ? hours : []',
+        to: 'return hours.filter((each) => each !== null)',
+      },
+      {
+        bug: 'hours that touch at midnight are not joined',
+        from: 'if (before && span.from <= before.to)',
+        to: 'if (before && span.from < before.to)',
+      },
+      {
+        bug: 'a start at the end of the asked span is offered',
+        from: 'start >= within.from && start < within.to',
+        to: 'start >= within.from && start <= within.to',
+      },
+    ],
+  },
+  {
+    file: 'domain/bookings/cancel-booking.server.ts',
+    tests: [cancel],
+    changes: [
+      {
+        bug: 'a student pays more than was shown',
+        from: `if (fee > shownFeePaise) throw new Refusal('fee_changed')`,
+        to: '',
+      },
+      {
+        bug: 'a booking can be cancelled at its start',
+        from: 'if (now >= startsAt)',
+        to: 'if (now > startsAt)',
+      },
+      {
+        bug: 'the time of a cancelled booking stays taken',
+        from: `await ctx.db.deleteFrom('expert_time').where('subject_id', '=', id).execute()`,
+        to: '',
+      },
+    ],
+  },
+  {
+    file: 'domain/bookings/reschedule-booking.server.ts',
+    tests: [cancel],
+    changes: [
+      {
+        bug: 'a booking can be moved once more than allowed',
+        from: 'if (moves >= bookingMovesMax)',
+        to: 'if (moves > bookingMovesMax)',
+      },
+      {
+        bug: 'an expert moves a booking at the last moment',
+        from: `if (late && by === 'expert') throw new Refusal('booking_too_late_to_move')`,
+        to: '',
+      },
+    ],
+  },
+  {
+    file: 'domain/bookings/offered.server.ts',
+    tests: ['domain/bookings/book-session.server.test.ts'],
+    changes: [
+      {
+        bug: 'the notice of the expert is not kept',
+        from: `if (startsAt < minutesLater(now, availability.noticeMinutes)) throw new Refusal('slot_too_soon')`,
+        to: '',
+      },
+      {
+        bug: 'the buffer around other bookings is not kept',
+        from: `if (slots({ ...wanted, taken }).length === 0) throw new Refusal('slot_taken')`,
+        to: '',
+      },
+    ],
+  },
+  {
+    file: 'domain/bookings/join-booking.server.ts',
+    tests: [join],
+    changes: [
+      {
+        bug: 'a booking begins after it was decided',
+        from: 'if (now >= decideAt(booking.startsAt))',
+        to: 'if (now > decideAt(booking.startsAt))',
+      },
+      {
+        bug: 'a booking begins with one person alone',
+        from: 'const hasBegun = isOtherHere && (await',
+        to: 'const hasBegun = (await',
+      },
+    ],
+  },
+  {
+    file: 'domain/bookings/decide-booking.server.ts',
+    tests: [join],
+    changes: [
+      {
+        bug: 'a student pays for a time that the expert chose',
+        from: `return terms !== 'free' && hasWaited(`,
+        to: 'return hasWaited(',
+      },
+      {
+        bug: 'a student who came, but not at the same time as the expert, pays the fee',
+        from: `absent === 'student' ? feeOfAbsence(`,
+        to: `absent !== 'expert' ? feeOfAbsence(`,
+      },
+    ],
+  },
+]

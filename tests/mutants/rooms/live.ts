@@ -1,0 +1,175 @@
+import type { MutantGroup } from '#tests/mutants/mutant.ts'
+
+const gatewayTest = 'live/gateway.server.test.ts'
+const callsTest = 'live/calls.server.test.ts'
+const presenceTest = 'live/presence.server.test.ts'
+
+export const live: MutantGroup[] = [
+  {
+    file: 'live/gateway.server.ts',
+    tests: [gatewayTest],
+    changes: [
+      {
+        bug: 'pages of other sites may connect',
+        from: 'if (!origin || !isOwnOrigin(origin, host))',
+        to: 'if (!origin)',
+      },
+      {
+        bug: 'a socket that does not answer stays open',
+        from: 'if (!answered) socket.terminate()',
+        to: 'if (answered === undefined) socket.terminate()',
+      },
+      {
+        bug: 'a closed socket still counts as the presence of its expert',
+        from: 'if (person) presence.left(person)',
+        to: '',
+      },
+    ],
+  },
+  {
+    file: 'live/gateway.server.ts',
+    tests: [callsTest],
+    changes: [
+      {
+        bug: 'a socket that is closing is still served',
+        from: 'if (connection.isOpen) receive(connection, raw, isBinary)',
+        to: 'receive(connection, raw, isBinary)',
+      },
+      {
+        bug: 'anybody may send long messages',
+        from: 'const isReadable = !isBinary && (!isLong || connection.leg !== undefined)',
+        to: 'const isReadable = !isBinary',
+      },
+      {
+        bug: 'the policy of a message is not asked',
+        from: 'if (!policies[policy](actorOf(connection))) {',
+        to: 'if (false) {',
+      },
+      {
+        bug: 'a stranger watches a session',
+        from: 'if (may) return watch(connection, message, topic)',
+        to: 'if (may !== null) return watch(connection, message, topic)',
+      },
+    ],
+  },
+  {
+    file: 'live/calls.server.ts',
+    tests: [callsTest],
+    changes: [
+      {
+        bug: 'a beat of an earlier join reaches the meter',
+        from: 'leg.sessionId !== beat.session || leg.epoch !== beat.epoch',
+        to: 'leg.sessionId !== beat.session',
+      },
+      {
+        bug: 'a signal goes to a session in which the sender is not',
+        from: 'leg.sessionId !== message.session || leg.epoch !== message.epoch',
+        to: 'leg.epoch !== message.epoch',
+      },
+      {
+        bug: 'signals reach the expert before the call is accepted',
+        from: `if (leg.side === 'expert' || call.epochs.expert > 0)`,
+        to: `if (leg.side === 'expert' || call.epochs.expert >= 0)`,
+      },
+      {
+        bug: 'a signal returns to its sender',
+        from: 'return tell(leg.sessionId, [otherSide(leg.side)], message)',
+        to: 'return tell(leg.sessionId, [leg.side], message)',
+      },
+      {
+        bug: 'an older join replaces a newer one',
+        from: `if (epoch <= call.epochs[side]) return connection.send({ type: 'gone', session, replaced: true })`,
+        to: '',
+      },
+      {
+        bug: 'more signals than allowed wait for the expert',
+        from: 'if (call.held.length >= heldSignalsMax)',
+        to: 'if (call.held.length > heldSignalsMax)',
+      },
+      {
+        bug: 'signals of an earlier page of the student reach the expert',
+        from: `if (side === 'student') call.held = []`,
+        to: '',
+      },
+      {
+        bug: 'a side that is announced again counts as a new join',
+        from: 'if (epoch <= call.epochs[side]) return\n',
+        to: 'if (epoch < call.epochs[side]) return\n',
+      },
+    ],
+  },
+  {
+    file: 'live/presence.server.ts',
+    tests: [presenceTest],
+    changes: [
+      {
+        bug: 'an expert with a second tab is shown offline',
+        from: 'held.sockets += 1',
+        to: 'held.sockets = 1',
+      },
+      {
+        bug: 'a page that reloads makes its expert offline',
+        from: '}, graceMs)',
+        to: '}, 0)',
+      },
+      {
+        bug: 'a student counts as an expert who is online',
+        from: `if (role !== 'expert') return`,
+        to: '',
+      },
+      {
+        bug: 'a process that stops reports its experts as gone',
+        from: 'if (closed) return\n    try',
+        to: 'try',
+      },
+    ],
+  },
+  {
+    file: 'live/sign-in-watch.server.ts',
+    tests: [gatewayTest],
+    changes: [
+      {
+        bug: 'the sign-in that ended all others ends, too',
+        from: 'return signInId !== message.exceptSignInId',
+        to: 'return true',
+      },
+      {
+        bug: 'signing out on one device ends every sign-in',
+        from: 'return signInId === message.signInId',
+        to: 'return true',
+      },
+    ],
+  },
+  {
+    file: 'live/token-buckets.server.ts',
+    tests: [gatewayTest],
+    changes: [
+      {
+        bug: 'a pause gives no new room',
+        from: '((nowMs - last.filledAtMs) / 1000) * perSecond',
+        to: '0',
+      },
+      {
+        bug: 'one message fewer than allowed passes',
+        from: 'const granted = tokens >= count',
+        to: 'const granted = tokens > count',
+      },
+    ],
+  },
+  {
+    file: 'live/topic-feed.server.ts',
+    tests: [gatewayTest],
+    changes: [
+      {
+        bug: 'a socket watches one topic more than allowed',
+        from: 'connection.topics.size >= socketTopicsMax',
+        to: 'connection.topics.size > socketTopicsMax',
+      },
+      {
+        bug: 'a change during a read is lost',
+        from: 'if (watched.changed || watched.newcomers.size > 0) refresh(watched)',
+        to: 'if (watched.newcomers.size > 0) refresh(watched)',
+      },
+    ],
+  },
+]

@@ -1,0 +1,164 @@
+import type { MutantGroup } from '#tests/mutants/mutant.ts'
+
+export const policies: MutantGroup[] = [
+  {
+    file: 'domain/policy.ts',
+    tests: ['domain/policy.test.ts'],
+    changes: [
+      {
+        bug: 'the team acts without its second factor',
+        from: `actor.role === 'team' && !actor.secondFactorMissing`,
+        to: `actor.role === 'team'`,
+      },
+      {
+        bug: 'an expert who is not approved yet counts as approved',
+        from: `actor.approval === 'approved'`,
+        to: `actor.approval !== 'suspended'`,
+      },
+      {
+        bug: 'an expert acts as a student',
+        from: `(actor.role === 'student' || actor.role === 'user')`,
+        to: `actor.role !== 'team'`,
+      },
+      {
+        bug: 'accounts that are called users are no students',
+        from: `(actor.role === 'student' || actor.role === 'user')`,
+        to: `actor.role === 'student'`,
+      },
+      {
+        bug: 'everybody who is signed in acts as the team',
+        from: `teamOrSystem: (actor) => actor.kind === 'system' || isTeam(actor)`,
+        to: `teamOrSystem: (actor) => actor.kind === 'system' || isPerson(actor)`,
+      },
+      {
+        bug: 'a visitor is told that it is forbidden, not to sign in',
+        from: `actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed'`,
+        to: `actor.kind === 'visitor' ? 'not_allowed' : 'not_signed_in'`,
+      },
+    ],
+  },
+  {
+    file: 'live/policy.server.ts',
+    tests: ['live/policy.server.test.ts'],
+    changes: [
+      {
+        bug: 'everybody watches the account of anybody',
+        from: 'account: (actor, id) => isPerson(actor) && actor.id === id',
+        to: 'account: (actor) => isPerson(actor)',
+      },
+      {
+        bug: 'everybody watches the wallet of anybody',
+        from: `wallet: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id`,
+        to: `wallet: (actor) => isPerson(actor) && actor.role !== 'team'`,
+      },
+      {
+        bug: 'everybody sees what rings for anybody',
+        from: `rings: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id`,
+        to: `rings: (actor) => isPerson(actor) && actor.role !== 'team'`,
+      },
+      {
+        bug: 'everybody reads the chat of a session',
+        from: `chat: (actor) => isPerson(actor) && 'party'`,
+        to: 'chat: (actor) => isPerson(actor)',
+      },
+      {
+        bug: 'the team watches its desk without its second factor',
+        from: 'waiting: policies.team,',
+        to: 'waiting: policies.teamMember,',
+      },
+      {
+        bug: 'a visitor may try to join a session',
+        from: `join: { policy: 'signedIn'`,
+        to: `join: { policy: 'anyone'`,
+      },
+    ],
+  },
+  {
+    file: 'domain/wallet/session-money.server.ts',
+    tests: ['domain/wallet/session-money.server.test.ts'],
+    changes: [
+      {
+        bug: 'a student holds the money of another',
+        from: 'if (!isPerson(actor) || actor.id !== studentId)',
+        to: 'if (!isPerson(actor))',
+      },
+    ],
+  },
+  {
+    file: 'domain/sessions/accept-session.server.ts',
+    tests: ['domain/sessions/move-session.server.test.ts'],
+    changes: [
+      {
+        bug: 'a suspended expert takes a call',
+        from: `allow(ctx.actor, 'approvedExpert')`,
+        to: `allow(ctx.actor, 'expert')`,
+      },
+    ],
+  },
+  {
+    file: 'domain/bookings/save-schedule.server.ts',
+    tests: ['domain/bookings/save-schedule.server.test.ts'],
+    changes: [
+      {
+        bug: 'an expert who is not approved offers hours',
+        from: `allow(ctx.actor, 'approvedExpert')`,
+        to: `allow(ctx.actor, 'expert')`,
+      },
+    ],
+  },
+  {
+    file: 'domain/reviews/hide-review.server.ts',
+    tests: ['domain/reviews/hide-review.server.test.ts'],
+    changes: [
+      {
+        bug: 'anybody who is signed in hides a review',
+        from: `allow(ctx.actor, 'team')`,
+        to: `allow(ctx.actor, 'signedIn')`,
+      },
+    ],
+  },
+  {
+    file: 'domain/people/reveal-person.server.ts',
+    tests: ['domain/people/people.server.test.ts'],
+    changes: [
+      {
+        bug: 'personal data is shown without the second factor',
+        from: `allow(ctx.actor, 'team')`,
+        to: `allow(ctx.actor, 'teamMember')`,
+      },
+    ],
+  },
+  {
+    file: 'domain/sessions/session-file.server.ts',
+    tests: ['domain/sessions/save-question-file.server.test.ts'],
+    changes: [
+      {
+        bug: 'anybody reads the file beside a question',
+        from: '(!moverOf(ctx.actor, session) && !policies.team(ctx.actor))',
+        to: '!policies.signedInOrSystem(ctx.actor)',
+      },
+    ],
+  },
+  {
+    file: 'domain/notifications/mark-read.server.ts',
+    tests: ['domain/notifications/mark-read.server.test.ts'],
+    changes: [
+      {
+        bug: 'a person marks the notifications of others as read',
+        from: `.where('account_id', '=', ctx.actor.id)`,
+        to: '',
+      },
+    ],
+  },
+  {
+    file: 'domain/withdrawals/move-withdrawal.server.ts',
+    tests: ['domain/withdrawals/move-withdrawal.server.test.ts'],
+    changes: [
+      {
+        bug: 'a withdrawal is decided without the password',
+        from: 'await requireRecentPassword(ctx)',
+        to: '',
+      },
+    ],
+  },
+]

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Mutant, mutatedText } from '#tests/mutants/mutant.ts'
+import { mutants, roomNames } from '#tests/mutants/mutants.ts'
+import type { Outcome } from '#tests/mutants/outcome.ts'
+import { needsDatabase } from '#tests/mutants/projects.ts'
+import { detail, lineOf, listProblems, summary, type Tried } from '#tests/mutants/report.ts'
+import { runTests } from '#tests/mutants/run-tests.ts'
+import { startTemplates, type Templates } from '#tests/mutants/templates.ts'
+
+// Shows that the tests notice bugs: breaks the product in one place at a time, and fails unless a test fails each time.
+// Usage: npm run test:mutants [-- room or id …]
+const wanted = process.argv.slice(2)
+const atOnce = 2
+const fewestMutants = 60
+const totalLimitMs = 15 * 60_000
+const leastLimitMs = 60_000
+const startedAt = Date.now()
+const scratch = mkdtempSync(join(tmpdir(), 'samjhao-mutants-'))
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort())
+const timeIsOver = AbortSignal.timeout(totalLimitMs)
+const stop = AbortSignal.any([interrupted.signal, timeIsOver])
+let templates: Templates | undefined
+
+try {
+  const chosen = choose()
+  for (const mutant of chosen) mutatedText(mutant)
+  if (chosen.some(({ tests }) => needsDatabase(tests))) templates = await startTemplates()
+  const unmutatedMs = await checkUnmutated(chosen)
+  // A machine that is busy takes longer for every mutant; only one that hangs should run into the limit.
+  const tried = await tryAll(chosen, Math.max(leastLimitMs, 2 * unmutatedMs))
+  console.log(`\n${summary(tried)} in ${seconds(startedAt)} s`)
+  const problems = listProblems(tried, { fewest: wanted.length > 0 ? 1 : fewestMutants })
+  for (const problem of problems) console.log(problem)
+  if (timeIsOver.aborted) console.log(`the limit of ${totalLimitMs / 60_000} minutes was reached`)
+  process.exitCode = problems.length > 0 ? 1 : 0
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await templates?.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+function choose(): Mutant[] {
+  const unknown = wanted.find((name) => !mutants.some(({ id, room }) => name === id || name === room))
+  if (unknown)
+    throw new Error(`There is no room or mutant "${unknown}"; the rooms are ${roomNames.join(', ')}.`)
+  return mutants.filter(({ id, room }) => wanted.length === 0 || wanted.includes(id) || wanted.includes(room))
+}
+
+/** Where the tests fail without a mutant, a failure with one says nothing. Answers with the time that they took. */
+async function checkUnmutated(chosen: Mutant[]): Promise<number> {
+  const from = Date.now()
+  const outdated = (await templates?.listOutdated(chosen)) ?? []
+  if (outdated.length > 0) throw new Error(`Not as in the migrations: ${outdated.join(', ')}`)
+  const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))]
+  const outcome = await run({ name: 'unmutated', tests, workers: atOnce, timeLimitMs: totalLimitMs })
+  if (outcome.kind === 'killed') throw new Error(`Without a mutant this fails already: ${outcome.by}`)
+  if (outcome.kind !== 'survived')
+    throw new Error(`The tests cannot be run without a mutant: ${detail(outcome)}`)
+  console.log(`${tests.length} test files pass without a mutant (${seconds(startedAt)} s).`)
+  return Date.now() - from
+}
+
+async function tryAll(chosen: Mutant[], timeLimitMs: number): Promise<Tried[]> {
+  const queue = [...chosen]
+  const tried: Tried[] = []
+  const lane = async () => {
+    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+      const from = Date.now()
+      const outcome: Outcome = stop.aborted ? { kind: 'not run' } : await tryOne(mutant, timeLimitMs)
+      tried.push({ mutant, outcome })
+      console.log(lineOf({ mutant, outcome }, seconds(from)))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return tried
+}
+
+async function tryOne(mutant: Mutant, timeLimitMs: number): Promise<Outcome> {
+  const name = `mutant_${mutant.id.replace('-', '_')}`
+  const { tests } = mutant
+  try {
+    const outcome = await run({ name, tests, mutant, workers: 1, timeLimitMs })
+    if (outcome.kind !== 'timeout') return outcome
+    // It hangs because of the mutant only if the same tests end in that time without it.
+    const { kind } = await run({ name, tests, workers: 1, timeLimitMs })
+    if (kind === 'survived') return { kind: 'killed', by: `timeout after ${timeLimitMs / 1000} s` }
+    return { kind: 'error', why: `without a mutant its tests do not pass in ${timeLimitMs / 1000} s, either` }
+  } catch (error) {
+    return { kind: 'error', why: String(error) }
+  }
+}
+
+type Run = { name: string; tests: string[]; mutant?: Mutant; workers: number; timeLimitMs: number }
+
+/** With a template for the databases of the tests, where they need one. */
+async function run(options: Run): Promise<Outcome> {
+  const { name, tests, mutant } = options
+  if (!templates || !needsDatabase(tests)) return runTests({ ...options, scratch, stop })
+  try {
+    return await runTests({ ...options, postgres: await templates.make(name, mutant), scratch, stop })
+  } finally {
+    await templates.drop(name)
+  }
+}
+
+function seconds(from: number): string {
+  return ((Date.now() - from) / 1000).toFixed(1)
+}

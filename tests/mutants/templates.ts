@@ -1,0 +1,71 @@
+import pg from 'pg'
+import { mutatedText, originalText, type Mutant } from '#tests/mutants/mutant.ts'
+import { startMigratedPostgres } from '#tests/postgres.ts'
+
+type Postgres = Awaited<ReturnType<typeof startMigratedPostgres>>
+export type Templates = Awaited<ReturnType<typeof startTemplates>>
+
+/** One migrated PostgreSQL for all mutants. Each gets a copy as the template of its own test databases. */
+export async function startTemplates() {
+  const postgres = await startMigratedPostgres()
+  const superuser = new pg.Pool({ connectionString: postgres.superuserUrl, max: 2 })
+  superuser.on('error', () => undefined)
+
+  return {
+    /** The addresses for `provide-postgres.ts`. The mutated function exists in the template of that name only. */
+    async make(name: string, mutant?: Mutant): Promise<string> {
+      await superuser.query(`create database ${name} owner samjhao template samjhao`)
+      const addresses = addressesOf(postgres, name)
+      if (mutant && 'sqlFunction' in mutant.place) await runAsOwner(addresses.ownerUrl, [mutatedText(mutant)])
+      return JSON.stringify(addresses)
+    },
+    /** With the databases that tests copied from it. */
+    async drop(name: string): Promise<void> {
+      const copies = 'select datname from pg_database where datname = $1 or starts_with(datname, $1 || $2)'
+      const { rows } = await superuser.query(copies, [name, '_'])
+      for (const { datname } of rows) await superuser.query(`drop database if exists ${datname} with (force)`)
+    },
+    /** The functions whose text in the migrations is not what the database runs; a mutant of such a text would prove nothing. */
+    async listOutdated(mutants: Mutant[]): Promise<string[]> {
+      const { ownerUrl } = addressesOf(postgres, 'originals')
+      await superuser.query('create database originals owner samjhao template samjhao')
+      const outdated: string[] = []
+      for (const place of new Set(mutants.map((mutant) => mutant.place))) {
+        if (!('sqlFunction' in place)) continue
+        const [before, , after] = await runAsOwner(ownerUrl, [
+          everyFunction,
+          originalText(place),
+          everyFunction,
+        ])
+        if (before !== after) outdated.push(place.sqlFunction)
+      }
+      await this.drop('originals')
+      return outdated
+    },
+    async stop(): Promise<void> {
+      await superuser.end()
+      await postgres.stop()
+    },
+  }
+}
+
+const everyFunction = `select string_agg(pg_get_functiondef(oid), '' order by oid) as text from pg_proc
+  where pronamespace = 'public'::regnamespace and prokind = 'f'`
+
+function addressesOf({ superuserUrl, ownerUrl, url }: Postgres, database: string) {
+  const at = (address: string) => Object.assign(new URL(address), { pathname: `/${database}` }).href
+  return { superuserUrl, ownerUrl: at(ownerUrl), url: at(url) }
+}
+
+/** Answers with the text that each statement found, if any. */
+async function runAsOwner(ownerUrl: string, statements: string[]): Promise<(string | undefined)[]> {
+  const owner = new pg.Client(ownerUrl)
+  await owner.connect()
+  try {
+    const texts: (string | undefined)[] = []
+    for (const statement of statements) texts.push((await owner.query(statement)).rows[0]?.text)
+    return texts
+  } finally {
+    await owner.end()
+  }
+}

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+import { replaceOnce, root } from '#tests/mutants/mutant.ts'
+import { mutants } from '#tests/mutants/mutants.ts'
+import { getProject } from '#tests/mutants/projects.ts'
+import everyTest from '#vitest.config.ts'
+
+/** From `run.ts`: the mutant to apply, and the file to create when its source was loaded. */
+const { MUTANT, MUTANT_LOADED } = process.env
+const mutant = mutants.find(({ id }) => id === MUTANT)
+const plugins = [applyMutant()]
+
+/** The unit and database tests as they are, with one mutant applied while its file is loaded: the file on disk stays as it is. */
+export default defineConfig({
+  root,
+  test: {
+    ...everyTest.test,
+    cache: false,
+    projects: [
+      { root, plugins, test: getProject('unit') },
+      { root, plugins, test: { ...getProject('db'), globalSetup: ['tests/mutants/provide-postgres.ts'] } },
+    ],
+  },
+})
+
+function applyMutant(): Plugin {
+  const file = mutant && 'file' in mutant.place ? join(root, mutant.place.file) : undefined
+  return {
+    name: 'apply-mutant',
+    enforce: 'pre',
+    // Vitest keeps transformed modules on disk: the mutated one must neither be read from there nor be written to it.
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(({ id }) => (id === file ? false : undefined))
+    },
+    transform(code, id) {
+      if (!mutant || id !== file) return undefined
+      if (MUTANT_LOADED) writeFileSync(MUTANT_LOADED, '')
+      return { code: replaceOnce(code, { ...mutant, where: id }), map: null }
+    },
+  }
+}
