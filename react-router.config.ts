@@ -16,6 +16,7 @@ export default {
   async buildEnd() {
     const folder = join(buildDirectory, 'client')
     await buildWorker(folder)
+    await buildLiveScript(folder)
     compressFiles(folder)
   },
 } satisfies Config
@@ -35,6 +36,27 @@ async function buildWorker(folder: string): Promise<void> {
         formats: ['iife'],
         name: 'worker',
         fileName: () => basename(workerPath),
+      },
+    },
+  })
+}
+
+/**
+ * What runs on a live public page before a person comes. A build of its own, so that it cannot share a chunk with React: when it was an
+ * entry beside the pages, one module that both imported was enough to load all of React before the first touch.
+ */
+async function buildLiveScript(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'es2023',
+      rolldownOptions: {
+        input: 'app/entry.live.ts',
+        output: { entryFileNames: 'assets/entry.live-[hash].js', codeSplitting: false },
       },
     },
   })

@@ -4,7 +4,8 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
-  build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 400 },
+  // The manifest says which source became which file; the budgets of tests/budgets.ts are read from it.
+  build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 400, manifest: true },
   // Found at the start instead of in the middle of somebody's first page, which would then have to be loaded again.
   optimizeDeps: {
     include: [
@@ -24,8 +25,6 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // Beside the pages, for which the router asks: what runs on a live page before React does.
-          input: ['./app/entry.live.ts'],
           // Where the tools spend their time is of no use to somebody who starts the product.
           checks: { pluginTimings: false },
           output: {
@@ -33,12 +32,6 @@ export default defineConfig({
             // small files compress worse and cost a request each.
             codeSplitting: {
               groups: [
-                // What the live entry shares with React's side, or it would load React itself.
-                {
-                  name: 'before-react',
-                  priority: 1,
-                  test: /kernel\/socket-limits\.|app\/features\/(live\/takeover|experts\/(screen-watch|status-in-page))\./,
-                },
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
                 {
                   name: 'frame',

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const withDatabase = [
   'domain/**/*.server.test.ts',
   'platform/{bus,db,jobs}/**/*.test.ts',
-  'live/{across-nodes,call-journey,meters.server}.test.ts',
+  'live/{across-nodes,call-journey,meters.server,statements.server}.test.ts',
   'seeds/**/*.test.ts',
   'tests/properties/**/*.test.ts',
 ]

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { median, report, table } from '#bench/figures.ts'
-import { listingPageSize } from '#kernel/limits.ts'
 import { findChromium } from '#scripts/system-packages.mjs'
+import { findListedExpert } from '#tests/full-listing.ts'
+import { readBuild, weighPage } from '#tests/page-weight.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
 // Lighthouse's mobile preset on every public page, by turns with the same HTML and CSS (inline, no script) served as a
@@ -16,7 +16,8 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 const product = await startProduct({ LOG_LEVEL: 'error' })
 await product.ready
-const expertPage = await findOnlineExpert()
+const expertPage = `/expert/details/${await findListedExpert(product.origin)}`
+const build = readBuild()
 const still = ['/how-it-works', '/expert-apply', '/terms', '/privacy', '/cookies']
 const pages = chosen.length > 0 ? chosen : ['/', '/experts', expertPage, ...still]
 const bare = createServer()
@@ -46,14 +47,18 @@ try {
     }
     const lcp = median(ours.map(({ lcpMs }) => lcpMs))
     const limit = median(limits.map(({ lcpMs }) => lcpMs))
+    // What Lighthouse saw the browser fetch, and what the page says that it would fetch for a person.
+    const scripts = (ours[0]?.scripts ?? []).map((url) => new URL(url).pathname)
+    const scriptBytes = scripts.reduce((sum, file) => sum + build.sizeOf(file), 0)
+    const { afterTouch } = weighPage(await (await fetch(product.origin + path)).text(), build)
     figures.push({
       lcpRatio: lcp / limit,
       pointsMissing: [1, 2, 3].reduce(
         (sum, at) => sum + 100 - median(ours.map(({ scores }) => scores[at] ?? 0)),
         0,
       ),
-      scriptBytes: await scriptBytes(ours[0]?.scripts ?? []),
-      scriptBytesOnTouch: await scriptBytes(await scriptsOnTouch(path)),
+      scriptBytes,
+      scriptBytesOnTouch: afterTouch.scriptBytes,
     })
     rows.push([
       path.replace(/[0-9a-f-]{36}/, '{id}'),
@@ -64,8 +69,8 @@ try {
       (lcp / limit).toFixed(2),
       median(ours.map(({ blockingMs }) => blockingMs)).toFixed(0),
       median(limits.map(({ blockingMs }) => blockingMs)).toFixed(0),
-      ((await scriptBytes(ours[0]?.scripts ?? [])) / 1000).toFixed(1),
-      ((await scriptBytes(await scriptsOnTouch(path))) / 1000).toFixed(1),
+      (scriptBytes / 1000).toFixed(1),
+      (afterTouch.scriptBytes / 1000).toFixed(1),
     ])
   }
 } finally {
@@ -118,17 +123,6 @@ function reportFigures(): void {
 }
 
 type Run = { scores: number[]; lcpMs: number; blockingMs: number; scripts: string[] }
-
-/** The demo's experts sit down one after the other once the product serves; a full listing is what is measured. */
-async function findOnlineExpert(): Promise<string> {
-  for (;;) {
-    const listing = await (await fetch(`${product.origin}/experts`)).text()
-    const found = new Set(listing.match(/\/expert\/details\/[0-9a-f-]{36}/g))
-    const [first] = found
-    if (first && found.size >= listingPageSize) return first
-    await sleep(500)
-  }
-}
 
 /** The browser now and then misses the beginning of a visit; such a one is repeated. */
 async function measure(url: string, tries = 3): Promise<Run> {
@@ -183,25 +177,4 @@ async function serveAsFile(path: string): Promise<void> {
     response.setHeader('Cache-Control', file.headers.get('Cache-Control') ?? '')
     response.writeHead(file.status).end(Buffer.from(await file.arrayBuffer()))
   })
-}
-
-/** What the page loads once a person does something: the files that it names. */
-async function scriptsOnTouch(path: string): Promise<string[]> {
-  const html = await (await fetch(product.origin + path)).text()
-  return [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))].map((file) => product.origin + file)
-}
-
-async function scriptBytes(urls: string[]): Promise<number> {
-  const { request } = await import('node:http')
-  const sizes = urls.map(
-    (url) =>
-      new Promise<number>((resolve, reject) => {
-        const outgoing = request(url, { headers: { 'Accept-Encoding': 'gzip' } }, (response) => {
-          let bytes = 0
-          response.on('data', (chunk: Buffer) => (bytes += chunk.length)).on('end', () => resolve(bytes))
-        })
-        outgoing.once('error', reject).end()
-      }),
-  )
-  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0)
 }

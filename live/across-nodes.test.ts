@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
-import { closeCodes } from '#live/protocol.ts'
+import { closeCodes } from '#live/close-codes.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { useDatabase } from '#tests/database.ts'

@@ -8,7 +8,8 @@ import { Refusal, refusals } from '#kernel/refusals.ts'
 import { signalMaxBytes, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
 import { type Calls, createCalls } from '#live/calls.server.ts'
 import { messagePolicies, refusalsWritten } from '#live/policy.server.ts'
-import { closeCodes, type ServerMessage } from '#live/protocol.ts'
+import { closeCodes } from '#live/close-codes.ts'
+import type { ServerMessage } from '#live/protocol.ts'
 import { type LiveServer, memoryBus, Peer, person, startLive } from '#tests/live.ts'
 
 const asha = person(1)

@@ -9,9 +9,9 @@ import type { Connection } from '#live/connection.server.ts'
 import { publishLong, subscribeLong } from '#live/long-news.server.ts'
 import type { MeterNews, Meters } from '#live/meters.server.ts'
 import { refusalsWritten } from '#live/policy.server.ts'
+import { closeCodes } from '#live/close-codes.ts'
 import {
   type ClientMessage,
-  closeCodes,
   type IceSettings,
   readMessage,
   type ServerMessage,

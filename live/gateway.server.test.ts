@@ -11,7 +11,8 @@ import {
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { GatewayOptions } from '#live/gateway.server.ts'
 import { messagePolicies, topicPolicies } from '#live/policy.server.ts'
-import { clientMessage, closeCodes, topic } from '#live/protocol.ts'
+import { closeCodes } from '#live/close-codes.ts'
+import { clientMessage, topic } from '#live/protocol.ts'
 import { type LiveServer, memoryBus, Peer, person, personId, startLive } from '#tests/live.ts'
 
 const asha = person(1)

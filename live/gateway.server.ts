@@ -6,6 +6,7 @@ import { type Actor, type Person, policies } from '#domain/policy.ts'
 import { signalMessageMaxBytes, socketHeartbeatMs, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { Calls } from '#live/calls.server.ts'
+import { closeCodes } from '#live/close-codes.ts'
 import { Connection } from '#live/connection.server.ts'
 import { type MessagePolicy, messagePolicies, topicPolicies } from '#live/policy.server.ts'
 import type { Presence } from '#live/presence.server.ts'
@@ -114,7 +115,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       clearInterval(deafCheck)
       leaveGaps()
       signIns.close()
-      for (const connection of connections) connection.close(protocol.closeCodes.stopping, 'restarting')
+      for (const connection of connections) connection.close(closeCodes.stopping, 'restarting')
       server.close()
     },
   }
@@ -160,17 +161,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     const message = isReadable ? protocol.readMessage(protocol.clientMessage, String(raw)) : undefined
     if (isLong && message?.type !== 'signal') {
       calls.refused(connection, 'too long')
-      return connection.close(protocol.closeCodes.tooLong, 'too long')
+      return connection.close(closeCodes.tooLong, 'too long')
     }
     if (!message) {
       calls.refused(connection, 'not understood')
-      return connection.close(protocol.closeCodes.badMessage, 'not understood')
+      return connection.close(closeCodes.badMessage, 'not understood')
     }
     const { policy } = messagePolicies[message.type]
     if (!isInTime(connection, message, byteLength(raw))) {
       calls.refused(connection, 'too fast')
       refuse(connection, message, 'too_fast')
-      return connection.close(protocol.closeCodes.tooFast, 'too fast')
+      return connection.close(closeCodes.tooFast, 'too fast')
     }
     if (!policies[policy](actorOf(connection))) {
       calls.refused(connection, 'not allowed')

@@ -262,16 +262,6 @@ export const clientMessage = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
-/** Why the server closes a socket, as WebSocket close codes. */
-export const closeCodes = {
-  badMessage: 4400,
-  signedOut: 4401,
-  tooLong: 1009,
-  tooFast: 4429,
-  stopping: 1001,
-  tryAgain: 1013,
-} as const
-
 /** The message in a text, or nothing when it is none. */
 export function readMessage<Message>(
   schema: { safeParse(value: unknown): { data?: Message } },

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Connection } from '#live/connection.server.ts'
-import { closeCodes, readMessage, type ServerMessage } from '#live/protocol.ts'
+import { closeCodes } from '#live/close-codes.ts'
+import { readMessage, type ServerMessage } from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 /** What is said on the bus topic `person:{id}`. */

@@ -6,7 +6,10 @@ export type Metrics = {
   text(): Promise<string>
   /** Of pages and their data, in the last minutes. */
   recentAnswers(): { served: number; failed: number; minutes: number }
-  requestServed(labels: { kind: RequestKind; method: string; status: number }, seconds: number): void
+  requestServed(
+    labels: { kind: RequestKind; method: string; status: number },
+    cost: { seconds: number; statements: number },
+  ): void
 }
 
 /** Paths are not labels: anybody can invent one, and each would be a series of its own. */
@@ -22,15 +25,25 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   })
+  const statements = new Histogram({
+    name: 'http_request_sql_statements',
+    help: 'SQL statements sent before an answer began',
+    labelNames: ['kind'],
+    buckets: [0, 2, 5, 10, 20, 50],
+    registers: [registry],
+  })
   const recent = createRecentAnswers()
   const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     recentAnswers: recent.read,
-    requestServed({ kind, method, status }, seconds) {
-      if (kind === 'page' || kind === 'data') recent.add(status)
-      served.observe({ kind, method: methods.has(method) ? method : 'other', status }, seconds)
+    requestServed({ kind, method, status }, cost) {
+      if (kind === 'page' || kind === 'data') {
+        recent.add(status)
+        statements.observe({ kind }, cost.statements)
+      }
+      served.observe({ kind, method: methods.has(method) ? method : 'other', status }, cost.seconds)
     },
   }
 }

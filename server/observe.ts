@@ -7,22 +7,34 @@ import type { Services } from '#server/services.ts'
 /** As other servers write it down. */
 const clientGone = 499
 
-/** One log line and one measurement for each answer. Query strings stay out of the log: people put secrets into them. */
-export function observe({ log, metrics }: Services): MiddlewareHandler<Env> {
+/**
+ * One log line and one measurement for each answer. Query strings stay out of the log: people put secrets into them. Statements are
+ * those sent until the answer began; parts of a page that are streamed later are not in the number.
+ */
+export function observe({ log, metrics, database }: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
     const startedAt = performance.now()
-    await next()
+    const count = { statements: 0 }
+    await database.countStatements(count, next)
     const ms = performance.now() - startedAt
     const { method } = c.req
     const kind = kindOf(c.req.path)
     const path = logPath(c.req.path)
     // Whoever has gone reads no answer, and that there is none is not our fault.
     const status = c.req.raw.signal.aborted ? clientGone : c.res.status
-    metrics.requestServed({ kind, method, status }, ms / 1000)
+    metrics.requestServed({ kind, method, status }, { seconds: ms / 1000, ...count })
     if (kind === 'asset' || kind === 'health') return
     const requestId = c.get('requestId')
     log.info(
-      { requestId, method, path, status, ms: Math.round(ms * 10) / 10, from: c.get('clientAddress') },
+      {
+        requestId,
+        method,
+        path,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        ...count,
+        from: c.get('clientAddress'),
+      },
       'served',
     )
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import type { EarlyStart } from '#app/public-page.ts'
 import { facetsMaxAgeMs } from '#kernel/limits.ts'
 import { prepareScripts } from '#server/page-scripts.ts'
+import { browse } from '#tests/browse.ts'
 
 const hashOf = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`
 const liveScript = '/assets/entry.live-1.js'
@@ -93,38 +93,3 @@ describe('a live page listens', () => {
     expect(page.imported).toEqual([])
   })
 })
-
-/** As much of a browser as the script needs. */
-function browse(code: string, readyState = 'loading') {
-  const listeners = new Map<string, Set<() => void>>()
-  const appended: Record<string, string>[] = []
-  const page = {
-    document: {
-      readyState,
-      visibilityState: 'visible',
-      createElement: () => ({}),
-      head: { append: (element: Record<string, string>) => appended.push(element) },
-    },
-    idle: undefined as { run(): void; timeoutMs: number } | undefined,
-    timer: undefined as { run(): void; ms: number } | undefined,
-    imported: [] as string[],
-    fire: (name: string) => [...(listeners.get(name) ?? [])].forEach((listener) => listener()),
-    loaded: () => appended.map(({ rel, href, type, textContent }) => `${rel ?? type} ${href ?? textContent}`),
-    listeners: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
-  }
-  const requestIdleCallback = (run: () => void, { timeout }: { timeout: number }) => {
-    page.idle = { run, timeoutMs: timeout }
-  }
-  // What runs here has no modules to import; it is enough to see what it asks for.
-  runInNewContext(code.replaceAll(/\bimport\((?=")/g, 'load('), {
-    self: { requestIdleCallback },
-    requestIdleCallback,
-    document: page.document,
-    load: (address: string) => page.imported.push(address),
-    setTimeout: (run: () => void, ms: number) => (page.timer = { run, ms }),
-    addEventListener: (name: string, listener: () => void) =>
-      listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
-    removeEventListener: (name: string, listener: () => void) => listeners.get(name)?.delete(listener),
-  })
-  return page
-}

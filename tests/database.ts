@@ -32,6 +32,7 @@ export function useDatabase() {
     /** As the owner, who may do more. */
     ownerUrl: () => get().ownerUrl,
     db: () => get().connection.db,
+    pool: () => get().connection.pool,
     as: (actor: Actor, clock: Clock = systemClock): Context => ({
       db: get().connection.db,
       clock,

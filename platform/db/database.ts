@@ -1,10 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#platform/db/schema.ts'
 
 export type Database = Kysely<DB>
 
-export type DatabaseConnection = { db: Database; pool: pg.Pool; close(): Promise<void> }
+export type DatabaseConnection = {
+  db: Database
+  pool: pg.Pool
+  /** Runs `work` and adds one to `count.statements` for every statement that it sends through `db`, `begin` and `commit` among them. */
+  countStatements<Result>(count: StatementCount, work: () => Result): Result
+  close(): Promise<void>
+}
+
+export type StatementCount = { statements: number }
 
 /** PostgreSQL's bigint is exact; a number that JavaScript cannot hold exactly is a bug, not a rounding. */
 const types = new pg.TypeOverrides()
@@ -29,6 +38,18 @@ export function connectDatabase(
     idle_in_transaction_session_timeout: 30_000,
   })
   pool.on('error', onIdleError)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  const counts = new AsyncLocalStorage<StatementCount>()
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log() {
+      const count = counts.getStore()
+      if (count) count.statements += 1
+    },
+  })
+  return {
+    db,
+    pool,
+    countStatements: (count, work) => counts.run(count, work),
+    close: () => db.destroy(),
+  }
 }

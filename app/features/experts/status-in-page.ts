@@ -1,6 +1,6 @@
 import { type ScreenWatch, watchScreen } from '#app/features/experts/screen-watch.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
-import type { LiveClient } from '#live/client.ts'
+import type { LiveClient } from '#live/socket.ts'
 
 /**
  * How the page itself says who can be called. Around everything that is about one expert stands an element with `data-expert`;
@@ -29,7 +29,7 @@ export function shownStatus(root: HTMLElement): ExpertStatus | undefined {
   return statuses.find((status) => status === root.dataset.presence)
 }
 
-const statuses: ExpertStatus[] = ['online', 'busy', 'offline']
+export const statuses: ExpertStatus[] = ['online', 'busy', 'offline']
 
 /**
  * Keeps everybody true who is on the screen, until the returned function is called. Nobody leaves the screen: whoever scrolls

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { lazyLive } from '#app/features/live/lazy-live.ts'
-import { connectLive, type LiveClient } from '#live/client.ts'
+import { connectLive } from '#live/client.ts'
+import type { LiveClient } from '#live/socket.ts'
 import { memoryBus, startLive } from '#tests/live.ts'
 
 const expert = 'expert:0199c0de-0000-7000-8000-000000000009'

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { beatNode, holdSocket, releaseSocket } from '#domain/experts/reachability.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { callTimes } from '#domain/sessions/rules.ts'
+import { type Side, sides } from '#domain/sessions/states.ts'
+import { systemClock } from '#kernel/time.ts'
+import { meterCheckpointMs } from '#kernel/limits.ts'
+import { createPresence } from '#live/presence.server.ts'
+import { createTurn } from '#platform/turn/shared-secret.ts'
+import { startCalls } from '#server/calls.ts'
+import { createLiveSources } from '#server/live.ts'
+import { liveBudgets } from '#tests/budgets.ts'
+import { useDatabase } from '#tests/database.ts'
+import { memoryBus, Peer, startLive } from '#tests/live.ts'
+import { createStage } from '#tests/meters.ts'
+import { createCast } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+import { countStatements } from '#tests/statement-counter.ts'
+
+// What the realtime layer asks of the database must not grow with the number of sockets and calls.
+const database = useDatabase()
+const cast = createCast(database.as)
+const stops: (() => unknown)[] = []
+let sent: () => number
+
+beforeAll(() => {
+  sent = countStatements(database.pool())
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+})
+
+async function costOf(work: () => unknown): Promise<number> {
+  const before = sent()
+  await work()
+  return sent() - before
+}
+
+/** Fifty of everything take their time to be made. */
+const patience = { timeout: 60_000 }
+
+test('the meters of fifty calls cost what those of two do', patience, async () => {
+  const stage = createStage(cast, memoryBus())
+  stops.push(() => stage.close())
+  const node = stage.startNode()
+  const calls: Awaited<ReturnType<typeof stage.call>>[] = []
+  const add = async () => {
+    const call = await stage.call(await answeredCall())
+    for (const side of sides) await call.join(side, node)
+    calls.push(call)
+  }
+  const beat = (side: Side) => void calls.forEach((call) => call.beat(side))
+  const costOfCheckpoint = async () => {
+    // Until all are connected, and everybody knows how long the money lasts.
+    await stage.pass(2 * meterCheckpointMs, { beat })
+    return costOf(() => stage.pass(meterCheckpointMs, { beat }))
+  }
+
+  await Promise.all(Array.from({ length: 2 }, add))
+  const few = await costOfCheckpoint()
+  await Promise.all(Array.from({ length: 48 }, add))
+  expect(node.count()).toBe(50)
+  expect(await costOfCheckpoint()).toBe(few)
+  expect(few).toBeLessThanOrEqual(liveBudgets.statementsPerCheckpoint)
+  expect(await costOf(() => sides.forEach(beat))).toBe(liveBudgets.statementsPerBeat)
+})
+
+test('pings and beats cost nothing, the heartbeat one statement for all', patience, async () => {
+  const bus = memoryBus()
+  const heartbeatMs = 2_000
+  const system = database.as({ kind: 'system' })
+  const log = { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) } as never
+  const turn = createTurn({ stunUrls: [], relay: null }, systemClock)
+  const { calls, close } = startCalls({ system, times: callTimes, turn, bus, log })
+  // The meters come to rest, so that what is counted below is what the sockets cost.
+  await close()
+  const config = { callTimes }
+  const server = await startLive({
+    ...createLiveSources({ config, database: { db: database.db() }, clock: systemClock } as never),
+    bus,
+    calls,
+    heartbeatMs,
+    checkNewAfterMs: 60_000,
+    authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'])) as Person,
+  })
+  stops.push(server.stop)
+  const join = async (person: Person) => {
+    const peer = new Peer(server.url, { headers: { 'x-person': JSON.stringify(person) } })
+    stops.push(() => peer.socket.terminate())
+    await expect.poll(() => peer.last?.type).toBe('hello')
+    return peer
+  }
+
+  const { student, expert, id } = await answeredCall()
+  const talking = [await join(student), await join(expert)]
+  for (const peer of talking) {
+    peer.say({ type: 'join', session: id })
+    await expect.poll(() => peer.heard.some(({ type }) => type === 'joined')).toBe(true)
+  }
+  const peers = [...talking]
+  const others = Array.from({ length: 48 }, async () => join((await somebody(database.as)).person))
+  peers.push(...(await Promise.all(others)))
+
+  let heartbeats = 0
+  peers[0]?.socket.on('ping', () => (heartbeats += 1))
+  const before = sent()
+  for (let sequence = 1; sequence <= 3; sequence += 1) {
+    for (const peer of talking) {
+      peer.say({ type: 'beat', session: id, epoch: 1, sequence, bytes: 1_000 * sequence, sent: 1_000 })
+    }
+    for (const peer of peers) peer.say({ type: 'ping' })
+  }
+  // Messages are answered in order, so the beats before them have been received, too.
+  for (const peer of peers) {
+    await expect.poll(() => peer.heard.filter(({ type }) => type === 'pong').length).toBe(3)
+  }
+  await expect.poll(() => heartbeats).toBeGreaterThan(0)
+  // One may be on its way to the browser.
+  expect(sent() - before).toBeLessThanOrEqual((heartbeats + 1) * liveBudgets.statementsPerHeartbeat)
+})
+
+test(
+  'a process with fifty experts says that it lives in as many statements as one with none',
+  patience,
+  async () => {
+    const system = database.as({ kind: 'system' })
+    const nodeId = randomUUID()
+    const held: string[] = []
+    const presence = createPresence({
+      async hold(accountId) {
+        await holdSocket(system, { accountId, nodeId })
+        held.push(accountId)
+      },
+      release: (accountId) => releaseSocket(system, { accountId, nodeId }),
+      log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) } as never,
+    })
+    stops.push(() => presence.close())
+    const beat = async () => {
+      const { revived } = await beatNode(system, nodeId)
+      presence.repeat({ all: revived })
+    }
+    /** The first may also bury processes that earlier tests left behind. */
+    const costOfBeat = async () => {
+      await beat()
+      return costOf(beat)
+    }
+
+    const alone = await costOfBeat()
+    const arrive = async () => presence.arrived((await cast.expert()).person)
+    await Promise.all(Array.from({ length: 50 }, arrive))
+    await expect.poll(() => held.length).toBe(50)
+    expect(await costOfBeat()).toBe(alone)
+    expect(alone).toBeLessThanOrEqual(liveBudgets.statementsPerNodeBeat)
+  },
+)
+
+async function answeredCall() {
+  const [student, { person: expert, expertId }] = [await cast.student(), await cast.expert()]
+  const id = await cast.ask(student, expertId)
+  await cast.accept(expert, id)
+  return { student, expert, id }
+}

@@ -1,0 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listingPageSize } from '#kernel/limits.ts'
+
+/** The demo's experts come online one after the other once the product serves; a full listing is what is measured. Returns the first. */
+export async function findListedExpert(origin: string): Promise<string> {
+  for (;;) {
+    const listing = await (await fetch(`${origin}/experts`)).text()
+    const found = new Set(listing.match(/(?<=\/expert\/details\/)[0-9a-f-]{36}/g))
+    const [first] = found
+    if (first && found.size >= listingPageSize) return first
+    await sleep(500)
+  }
+}

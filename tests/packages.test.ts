@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageBudgets } from '#tests/budgets.ts'
+
+// Counted by the lock file, which is the same everywhere; packages that are made for one kind of machine are left out, because each
+// machine has others.
+const root = join(import.meta.dirname, '..')
+type Locked = { dev?: boolean; devOptional?: boolean; optional?: boolean; os?: string[]; cpu?: string[] }
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Locked>
+}
+const everywhere = Object.entries(packages).filter(
+  ([path, { optional, os, cpu }]) => path !== '' && !optional && !os && !cpu,
+)
+const running = everywhere.filter(([, { dev, devOptional }]) => !dev && !devOptional)
+
+test.each([
+  ['to run the product', running, packageBudgets.running],
+  ['to run, build and test it', everywhere, packageBudgets.all],
+])('the packages that are needed %s keep their budget', (_what, found, budget) => {
+  const sizes = found
+    .map(([path]) => ({ path, bytes: sizeOf(join(root, path)) }))
+    .toSorted((a, b) => b.bytes - a.bytes)
+  const megabytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6
+  const largest = sizes.slice(0, 8).map(({ path, bytes }) => `${path} ${(bytes / 1e6).toFixed(1)} MB`)
+  const isWithin = found.length <= budget.count && megabytes <= budget.megabytes
+  const figures = `${found.length} packages, ${megabytes.toFixed(1)} MB; the largest: ${largest.join(', ')}`
+  expect(isWithin ? 'within the budget' : figures).toBe('within the budget')
+})
+
+/** Without the packages inside of it, which have lines of their own. */
+function sizeOf(folder: string): number {
+  let bytes = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isFile()) bytes += statSync(path).size
+    else if (entry.isDirectory() && basename(path) !== 'node_modules') bytes += sizeOf(path)
+  }
+  return bytes
+}

@@ -1,0 +1,137 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { browse } from '#tests/browse.ts'
+
+/** What a browser fetches for a page, in bytes of gzip. */
+export type PageWeight = {
+  html: number
+  /** The part of the HTML that is style. */
+  style: number
+  beforeTouch: Load
+  /** Everything that is there once a person has moved or pressed a key; what later clicks load is not in it. */
+  afterTouch: Load
+}
+
+type Load = { scripts: Script[]; scriptBytes: number; requests: number }
+export type Script = { path: string; bytes: number }
+
+/** The files of a build, with what Vite's manifest says about them. */
+export type Build = {
+  sizeOf(path: string): number
+  /** The built form of a source file that is loaded on use. */
+  pathOf(source: string): string
+  /** These files and everything that they import statically. */
+  closureOf(paths: Iterable<string>): string[]
+}
+
+type ManifestChunk = { file: string; src?: string; imports?: string[] }
+
+export function readBuild(folder = join(import.meta.dirname, '../build/client')): Build {
+  const manifest: Record<string, ManifestChunk> = JSON.parse(
+    readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
+  )
+  const byPath = new Map(Object.values(manifest).map((chunk) => [`/${chunk.file}`, chunk]))
+  const fileOf = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`the build has no chunk for ${key}`)
+    return `/${chunk.file}`
+  }
+  return {
+    sizeOf: (path) => statSync(join(folder, `${path}.gz`)).size,
+    pathOf: fileOf,
+    closureOf(paths) {
+      const found = new Set<string>()
+      const add = (path: string) => {
+        if (found.has(path)) return
+        found.add(path)
+        byPath.get(path)?.imports?.forEach((key) => add(fileOf(key)))
+      }
+      for (const path of paths) add(path)
+      return [...found]
+    },
+  }
+}
+
+/** From the page as it was served: nothing is assumed about which scripts its route has. */
+export function weighPage(html: string, build: Build): PageWeight {
+  const eager = new Set([
+    ...attributesOf(html, 'link', 'href', (tag) => tag.includes('rel="modulepreload"')),
+    ...attributesOf(html, 'script', 'src'),
+  ])
+  const onTouch = new Set<string>()
+  for (const code of inlineModules(html)) {
+    const imported = staticImports(code)
+    for (const path of imported) eager.add(path)
+    if (imported.length > 0) continue
+    const page = browse(code)
+    page.fire('load')
+    page.idle?.run()
+    for (const path of page.imported) eager.add(path)
+    page.fire('pointermove')
+    for (const { href, textContent } of page.appended) {
+      if (href) onTouch.add(href)
+      for (const path of staticImports(textContent ?? '')) onTouch.add(path)
+    }
+  }
+  const otherRequests = countOtherRequests(html)
+  const load = (paths: Iterable<string>): Load => {
+    const scripts = build
+      .closureOf(paths)
+      .map((path) => ({ path, bytes: build.sizeOf(path) }))
+      .toSorted((a, b) => b.bytes - a.bytes)
+    return { scripts, scriptBytes: sumOf(scripts), requests: otherRequests + scripts.length }
+  }
+  // What ran before the touch has done its work by then; a page that loads it again under another name would pay twice.
+  return {
+    html: gzipSync(html, { level: 9 }).length,
+    style: gzipSync(contentsOf(html, 'style').join(''), { level: 9 }).length,
+    beforeTouch: load(eager),
+    afterTouch: load([...eager, ...onTouch]),
+  }
+}
+
+/** What a click loads beyond what the page has already. */
+export function weighOnUse(sources: string[], page: PageWeight, build: Build): Script[] {
+  const there = new Set(page.afterTouch.scripts.map(({ path }) => path))
+  return build
+    .closureOf(sources.map(build.pathOf))
+    .filter((path) => !there.has(path))
+    .map((path) => ({ path, bytes: build.sizeOf(path) }))
+    .toSorted((a, b) => b.bytes - a.bytes)
+}
+
+export function sumOf(scripts: Script[]): number {
+  return scripts.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** The document itself, fonts, icons, the manifest of the installed product, style sheets, and pictures that do not wait to be scrolled to. */
+function countOtherRequests(html: string): number {
+  const links = attributesOf(html, 'link', 'href', (tag) =>
+    /rel="(preload|stylesheet|icon|manifest)"/.test(tag),
+  )
+  const pictures = attributesOf(html, 'img', 'src', (tag) => !tag.includes('loading="lazy"'))
+  return 1 + new Set(links).size + new Set(pictures).size
+}
+
+function attributesOf(html: string, tag: string, name: string, accepts = (_tag: string) => true): string[] {
+  const tags = [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, 'g'))].map(([found]) => found).filter(accepts)
+  return tags.flatMap((found) => new RegExp(`\\s${name}="([^"]+)"`).exec(found)?.[1] ?? [])
+}
+
+function contentsOf(html: string, tag: string): string[] {
+  return [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map(
+    ([, content = '']) => content,
+  )
+}
+
+function inlineModules(html: string): string[] {
+  return [...html.matchAll(/<script\b[^>]*type="module"[^>]*>([\s\S]+?)<\/script>/g)].map(
+    ([, code = '']) => code,
+  )
+}
+
+/** Not those inside of a text, whose quotes are escaped. */
+function staticImports(code: string): string[] {
+  return [...code.matchAll(/\b(?:import|from)\s*"(\/[^"\\]+)"/g)].map(([, path = '']) => path)
+}

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#seeds/cast.ts'
+import { pageBudgets, styleBudgetKb, useBudgets, type Viewer } from '#tests/budgets.ts'
+import { findListedExpert } from '#tests/full-listing.ts'
+import {
+  type Build,
+  type PageWeight,
+  readBuild,
+  type Script,
+  sumOf,
+  weighOnUse,
+  weighPage,
+} from '#tests/page-weight.ts'
+import { useVisits } from '#tests/visits.ts'
+
+const visits = useVisits()
+const cookies: Partial<Record<Viewer, string>> = {}
+const weights = new Map<string, PageWeight>()
+let build: Build
+let expertId: string
+
+beforeAll(async () => {
+  build = readBuild()
+  for (const name of ['asha', 'ravi', 'meera'] as const) cookies[name] = await visits.logIn(cast[name])
+  expertId = await findListedExpert(visits.product().origin)
+})
+
+const pages = Object.entries(pageBudgets).flatMap(([viewer, budgets]) =>
+  Object.entries(budgets).map(([path, budget]) => ({ path, viewer: viewer as Viewer, budget })),
+)
+type Page = (typeof pages)[number]
+
+describe.each(pages)('$path for $viewer', (page) => {
+  test('keeps its budget of bytes and requests', async () => {
+    expect(overBytes(page, await weigh(page))).toEqual([])
+  })
+
+  test('keeps its budget of SQL statements', async () => {
+    await visit(page)
+    // What all pages share is read anew now and then, and may be read for one of the two.
+    const counts = [await countStatements(page), await countStatements(page)]
+    expect(over(page.path, 'SQL statements', Math.min(...counts), page.budget.statements)).toEqual([])
+  })
+})
+
+test.each(Object.entries(useBudgets))(
+  '%s keeps its budget of what is loaded on use',
+  async (name, budget) => {
+    const scripts = weighOnUse(budget.sources, await weigh(pageAt(budget.on)), build)
+    expect(scripts).not.toEqual([])
+    expect(over(name, 'kB of script', kb(sumOf(scripts)), budget.scriptKb, scripts)).toEqual([])
+  },
+)
+
+test('the script of a live page is one file', async () => {
+  const { scripts } = (await weigh(pageAt('/experts'))).beforeTouch
+  expect(scripts).toHaveLength(1)
+  const code = await (await visits.send('GET', scripts[0]?.path ?? '')).text()
+  expect(code).not.toMatch(/\bimport\b|\bfrom\s*["'`]/)
+})
+
+function overBytes({ path, budget }: Page, { html, style, beforeTouch, afterTouch }: PageWeight): string[] {
+  const [scriptBefore, scriptAfter] = pairOf(budget.scriptKb)
+  const [requestsBefore, requestsAfter] = pairOf(budget.requests)
+  const check = (what: string, figure: number, most: number, parts: Script[] = []) =>
+    over(path, what, figure, most, parts)
+  return [
+    check('kB of script before a touch', kb(beforeTouch.scriptBytes), scriptBefore, beforeTouch.scripts),
+    check('kB of script after the first touch', kb(afterTouch.scriptBytes), scriptAfter, afterTouch.scripts),
+    check('kB of style', kb(style), styleBudgetKb),
+    check('kB of HTML', kb(html), budget.htmlKb),
+    check('requests before a touch', beforeTouch.requests, requestsBefore, beforeTouch.scripts),
+    check('requests after the first touch', afterTouch.requests, requestsAfter, afterTouch.scripts),
+  ].flat()
+}
+
+function pairOf(figure: number | [number, number]): [number, number] {
+  return typeof figure === 'number' ? [figure, figure] : figure
+}
+
+/** Nothing, or what the reader of a failed test needs: figure, budget, and what the figure is made of. */
+function over(where: string, what: string, figure: number, budget: number, parts: Script[] = []): string[] {
+  if (figure <= budget) return []
+  const largest = parts.slice(0, 8).map(({ path, bytes }) => `${path} ${kb(bytes)} kB`)
+  const made = largest.length > 0 ? `; the largest of ${parts.length} scripts: ${largest.join(', ')}` : ''
+  return [`${where}: ${figure} ${what}, and the budget is ${budget}${made}`]
+}
+
+function kb(bytes: number): number {
+  return Math.round(bytes / 100) / 10
+}
+
+function pageAt(path: string): Page {
+  const found = pages.find((page) => page.path === path)
+  if (!found) throw new Error(`no budget is for ${path}`)
+  return found
+}
+
+async function weigh(page: Page): Promise<PageWeight> {
+  const weight = weights.get(page.path) ?? weighPage(await (await visit(page)).text(), build)
+  weights.set(page.path, weight)
+  return weight
+}
+
+let visitNumber = 0
+
+/** With a query of its own, because a page that is kept costs no statement. */
+async function visit({ path, viewer }: Page): Promise<Response> {
+  visitNumber += 1
+  const address = `${path.replace('{id}', expertId)}?visit=${visitNumber}`
+  const answer = await visits.send('GET', address, undefined, cookies[viewer])
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+/** As the log says, whose lines come through a pipe. */
+async function countStatements(page: Page): Promise<number> {
+  const answer = await visit(page)
+  await answer.text()
+  const requestId = answer.headers.get('x-request-id') ?? 'none'
+  const find = () =>
+    visits
+      .product()
+      .output()
+      .split('\n')
+      .find((line) => line.includes(requestId) && line.includes('"served"'))
+  await expect.poll(find).toBeDefined()
+  return JSON.parse(find() ?? '').statements
+}
