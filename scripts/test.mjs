@@ -20,6 +20,7 @@ const parts = {
   lint: () => check('oxlint', rest),
   types: async () => (await check('react-router', ['typegen'])) && check('tsc', ['-p', '.']),
   unit: () => vitest('unit'),
+  component: () => vitest('component'),
   db: () => vitest('db'),
   build: () => setUp({ build: true }),
   start: () => {
