@@ -49,6 +49,7 @@ export default defineConfig({
           env: { TZ: 'Asia/Kolkata' },
           setupFiles: ['tests/quiet-console.ts', 'tests/component-setup.ts'],
           expect: patience,
+          maxWorkers: 2,
         },
       },
       {

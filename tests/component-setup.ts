@@ -13,6 +13,21 @@ configure({
   },
 })
 
+// Happy DOM names the form itself as the button that sent it, which React then refuses.
+HTMLFormElement.prototype.requestSubmit = function requestSubmit(submitter: HTMLButtonElement | null = null) {
+  if (!submitter?.formNoValidate && !this.noValidate && !this.checkValidity()) return
+  this.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter }))
+}
+
+// React Router asks in this way whether a form can be read together with the button that sent it. Happy DOM can, and does not say so.
+const HappyFormData = FormData
+globalThis.FormData = class extends HappyFormData {
+  constructor(form?: HTMLFormElement, submitter?: HTMLElement | null) {
+    if (typeof submitter === 'number') throw new TypeError('not a button')
+    super(form, submitter)
+  }
+}
+
 beforeEach(() => {
   // Timers stay real, so that nothing that is waited for hangs.
   vi.useFakeTimers({ now, toFake: ['Date'] })

@@ -17,7 +17,7 @@ export function inside(element: HTMLElement) {
 export type Inside = ReturnType<typeof inside>
 type Control = HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement
 
-/** What a person reads of an element: its text, with a space where one block ends and another begins, without what is hidden from all. */
+/** What a person reads of an element: its text, with a space between blocks and between neighbours, without what is hidden. */
 export function textOf(element: Element | null | undefined): string {
   if (!element) throw new Error('there is no such element')
   return collect(element).replaceAll(/\s+/g, ' ').trim()
@@ -52,8 +52,16 @@ function collect(node: Node): string {
   if (node.nodeType === node.TEXT_NODE) return node.textContent ?? ''
   if (!(node instanceof HTMLElement)) return ''
   if (node.getAttribute('aria-hidden') === 'true' || node.hidden) return ''
-  const inside = [...node.childNodes].map(collect).join('')
+  const inside = [...node.childNodes].map((child) => gapBefore(child) + collect(child)).join('')
   return blocks.has(node.tagName) || headings.test(node.tagName) || isBlock(node) ? ` ${inside} ` : inside
+}
+
+/** Two elements beside each other, such as badges, and the parts of a flexible box stand apart on the screen. */
+function gapBefore(node: Node): string {
+  const isApart = node instanceof HTMLElement && node.previousSibling instanceof HTMLElement
+  const isFlexible = /\b(inline-)?flex\b/.test(node.parentElement?.className ?? '')
+  const isText = node.nodeType === node.TEXT_NODE && node.previousSibling?.nodeType === node.TEXT_NODE
+  return isApart || (isFlexible && !isText) ? ' ' : ''
 }
 
 /** A span that the style sheet sets on a line of its own. */

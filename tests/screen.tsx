@@ -28,6 +28,7 @@ export const now = new Date('2026-05-04T06:30:00Z')
 export type PageModule = {
   default: ComponentType<never>
   loader?: (args: never) => unknown
+  clientAction?: (args: never) => unknown
   shouldRevalidate?: unknown
 }
 
@@ -45,7 +46,7 @@ export type Options = {
   /** The pattern of its route, where it has parameters. */
   path?: string
   viewer?: Viewer | null
-  /** What the server answers to a form. Without it nothing may be sent. */
+  /** What the server answers to a form, or throws: a `TypeError` is a network that failed. Without it nothing may be sent. */
   answer?: (sent: Sent) => unknown
   /** A route around the page, such as the shell of the team. */
   layout?: { id: string; module: PageModule; data: () => unknown }
@@ -83,7 +84,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     path: path ?? new URL(at, origin).pathname,
     Component: page.default as ComponentType,
     loader: load,
-    action,
+    action: withClientAction(page, action),
     shouldRevalidate: page.shouldRevalidate as ShouldRevalidateFunction | undefined,
   }
   const layoutRoute = layout && {
@@ -107,14 +108,34 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   const main = document.querySelector('main')
   if (!main) throw new Error('the page could not be rendered')
   return {
-    /** The person before the screen. The check for `pointer-events` is off: it costs half of a click, and there is no style here. */
-    user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }),
+    user: somebody(),
     sent,
     /** The address that one is at now. */
     place,
     live,
     main: inside(main),
   }
+}
+
+type Action = (args: { request: Request }) => Promise<unknown>
+
+/** A route that deals with answers in the browser gets the server's, as it does there. */
+function withClientAction({ clientAction }: PageModule, serverAction: Action): Action {
+  if (!clientAction) return serverAction
+  const own = clientAction as (args: object) => unknown
+  return async (args) => own({ ...args, serverAction: () => serverAction(args) })
+}
+
+/** The person before the screen. The check for `pointer-events` is off: it costs half of a click, and there is no style here. */
+function somebody() {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+  /** Puts a text in place of what stands in a field, in one go: each key would cost as much. */
+  const fill = async (field: HTMLInputElement | HTMLTextAreaElement, text: string) => {
+    field.focus()
+    field.select()
+    await user.paste(text)
+  }
+  return { ...user, fill }
 }
 
 /** The same for a part of a page. */

@@ -66,7 +66,7 @@ test('Meera approves: the password goes along, and the answer is a toast', async
     answer: () => ({ done: 'Approved. It can be paid out now.' }),
   })
   const approve = main.region('Approve')
-  await user.type(approve.field('Your password'), 'meera-decides')
+  await user.fill(approve.field('Your password'), 'meera-decides')
   await user.click(approve.getByRole('button', { name: 'Approve ₹120' }))
   await waitFor(() => expect(toasted()).toBe('Approved. It can be paid out now.'))
   expect(sent).toEqual([
@@ -91,8 +91,8 @@ test('nothing is sent without the password', async () => {
 test('a wrong password is told beside the form that had it, and what was typed stays', async () => {
   const { main, user } = open({ passwordIsRecent: false, answer: () => refused('wrong_current_password') })
   const reject = main.region('Reject')
-  await user.type(reject.field('Reason'), 'The name does not match.')
-  await user.type(reject.field('Your password'), 'a guess')
+  await user.fill(reject.field('Reason'), 'The name does not match.')
+  await user.fill(reject.field('Your password'), 'a guess')
   await user.click(reject.getByRole('button', { name: 'Reject' }))
   expect(textOf(await reject.findByRole('alert'))).toBe('The current password is not right.')
   expect(reject.field('Reason').value).toBe('The name does not match.')
@@ -105,7 +105,7 @@ test('a rejection needs a reason', async () => {
   const reject = main.region('Reject')
   await user.click(reject.getByRole('button', { name: 'Reject' }))
   expect(sent).toEqual([])
-  await user.type(reject.field('Reason'), 'The name does not match.')
+  await user.fill(reject.field('Reason'), 'The name does not match.')
   await user.click(reject.getByRole('button', { name: 'Reject' }))
   await waitFor(() => expect(toasted()).toBe('Rejected.'))
   expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'reject', reason: 'The name does not match.' }])
@@ -131,7 +131,7 @@ test('a payout needs the reference of the bank', async () => {
   const payOut = main.region('Paid out')
   await user.click(payOut.getByRole('button', { name: '₹120 is paid out' }))
   expect(sent).toEqual([])
-  await user.type(payOut.field('Reference of the bank'), 'N123')
+  await user.fill(payOut.field('Reference of the bank'), 'N123')
   await user.click(payOut.getByRole('button', { name: '₹120 is paid out' }))
   await waitFor(() => expect(toasted()).toBe('Paid out.'))
   expect(sent[0]?.fields).toEqual({ act: 'process', bankReference: 'N123' })
@@ -176,7 +176,7 @@ test('a large amount that Tara approved can be paid out by Meera', () => {
 test('money that the bank sent back returns with a reason', async () => {
   const { main, user, sent } = open({ withdrawal: processed, answer: () => ({ done: 'It is back.' }) })
   const cameBack = main.region('The bank sent it back')
-  await user.type(cameBack.field('Reason'), 'The account is closed.')
+  await user.fill(cameBack.field('Reason'), 'The account is closed.')
   await user.click(cameBack.getByRole('button', { name: 'It came back' }))
   await waitFor(() => expect(toasted()).toBe('It is back.'))
   expect(sent[0]?.fields).toEqual({ act: 'came_back', reason: 'The account is closed.' })
