@@ -39,6 +39,7 @@ afterEach(({ task }) => {
   if (task.result?.state === 'fail') printPage()
   cleanup()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 /** Without classes, which nobody reads in a terminal. */
