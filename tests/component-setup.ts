@@ -1,5 +1,6 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { FakeIntersectionObserver } from '#tests/on-screen.ts'
 import { now } from '#tests/screen.tsx'
 
 configure({
@@ -27,6 +28,11 @@ globalThis.FormData = class extends HappyFormData {
     super(form, submitter)
   }
 }
+
+// No picture is ever loaded, and none has failed until a test says so.
+Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false })
+
+globalThis.IntersectionObserver = FakeIntersectionObserver as unknown as typeof IntersectionObserver
 
 beforeEach(() => {
   // Timers stay real, so that nothing that is waited for hangs.

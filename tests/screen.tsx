@@ -29,6 +29,7 @@ export type PageModule = {
   default: ComponentType<never>
   loader?: (args: never) => unknown
   clientAction?: (args: never) => unknown
+  ErrorBoundary?: ComponentType<never>
   shouldRevalidate?: unknown
 }
 
@@ -48,6 +49,8 @@ export type Options = {
   viewer?: Viewer | null
   /** What the server answers to a form, or throws: a `TypeError` is a network that failed. Without it nothing may be sent. */
   answer?: (sent: Sent) => unknown
+  /** Why the page could not be loaded when it was opened. */
+  error?: unknown
   /** A route around the page, such as the shell of the team. */
   layout?: { id: string; module: PageModule; data: () => unknown }
   calls?: Calls | null
@@ -61,7 +64,7 @@ export type DataOf<Module extends PageModule> = {
 
 /** Renders a route with the data that its loader would have returned, inside what the frame gives to every page. */
 export function openScreen<Module extends PageModule>(page: Module, options: Options & DataOf<Module>) {
-  const { at, path, viewer = null, answer, layout, calls = null, comeIn = null } = options
+  const { at, path, viewer = null, answer, error, layout, calls = null, comeIn = null } = options
   const load = ({ request }: { request: Request }) =>
     typeof options.data === 'function'
       ? (options.data as (request: Request) => unknown)(request)
@@ -83,6 +86,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     id: 'page',
     path: path ?? new URL(at, origin).pathname,
     Component: page.default as ComponentType,
+    ErrorBoundary: page.ErrorBoundary as ComponentType | undefined,
     loader: load,
     action: withClientAction(page, action),
     shouldRevalidate: page.shouldRevalidate as ShouldRevalidateFunction | undefined,
@@ -101,10 +105,11 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   const request = new Request(new URL(at, origin))
   const loaderData = {
     root: rootData,
-    page: load({ request }),
     ...(layout && { [layout.id]: layout.data() }),
+    ...(error === undefined && { page: load({ request }) }),
   }
-  render(<Routes initialEntries={[at]} hydrationData={{ loaderData }} />)
+  const errors = error === undefined ? null : { page: error }
+  render(<Routes initialEntries={[at]} hydrationData={{ loaderData, errors }} />)
   const main = document.querySelector('main')
   if (!main) throw new Error('the page could not be rendered')
   return {
