@@ -38,6 +38,22 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'component',
+          ...shared,
+          testTimeout: 20_000,
+          include: ['**/*.test.tsx'],
+          exclude: ['**/node_modules/**', 'build/**', '.data/**'],
+          // Half the time of jsdom, and it has the ResizeObserver and scrollIntoView that our components need.
+          environment: 'happy-dom',
+          // The browser of these tests stands in India.
+          env: { TZ: 'Asia/Kolkata' },
+          setupFiles: ['tests/quiet-console.ts', 'tests/component-setup.ts'],
+          expect: patience,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
           name: 'db',
           ...shared,
           // Each waits for a real database, and the machine may be busy.

@@ -21,6 +21,7 @@ const parts = {
   lint: () => check('oxlint', isQuick ? [] : rest),
   types: async () => (await check('react-router', ['typegen'])) && check('tsc', ['-p', '.']),
   unit: () => vitest('unit', rest),
+  component: () => vitest('component', rest),
   db: () => vitest('db', rest),
   build: () => setUp({ build: true }),
   start: async () => {
@@ -32,6 +33,7 @@ const parts = {
 const quickParts = {
   ...Object.fromEntries(['format', 'lint', 'types'].map((name) => [name, parts[name]])),
   unit: () => vitest('unit'),
+  component: () => vitest('component'),
   db: () => vitest('db', relatedOnly()),
 }
 /** Parts that look at the built product. */

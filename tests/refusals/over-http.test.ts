@@ -274,6 +274,55 @@ describe('a withdrawal', () => {
   })
 })
 
+describe('the entrance', () => {
+  const password = 'quite-a-secret'
+  const register = (query = '') => {
+    const email = `visitor-${randomUUID()}@samjhao.example`
+    return send('POST', `/register${query}`, { fullName: 'Nisha Kapoor', email, password, accepted: 'on' })
+  }
+  const cookiesOf = (answer: Response) => answer.headers.getSetCookie().join('\n')
+
+  test('a registration leads back to where somebody came from, with its toast', async () => {
+    const answer = await register('?redirect=/how-it-works')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/how-it-works'])
+    expect(cookiesOf(answer)).toMatch(/samjhao_flash=registered/)
+  })
+
+  test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example'])(
+    'a login does not lead to %s',
+    async (elsewhere) => {
+      const query = new URLSearchParams({ redirect: elsewhere })
+      const answer = await send('POST', `/login?${query}`, cast.asha)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/profile'])
+    },
+  )
+
+  test.each(['/login', '/register'])('%s leads on somebody who is signed in', async (path) => {
+    expect((await send('GET', path, undefined, as('student'))).headers.get('location')).toBe('/profile')
+  })
+
+  test('a password is changed with the current one, and its toast says so', async () => {
+    const cookie = /samjhao_sign_in=[^;]+/.exec(cookiesOf(await register()))?.[0]
+    const change = (current: string) =>
+      send('POST', '/user/security', { act: 'change_password', current, password: 'a-better-secret' }, cookie)
+    expect((await change('not-the-one')).status).toBe(422)
+    const changed = await change(password)
+    expect([changed.status, changed.headers.get('location')]).toEqual([302, '/user/security'])
+    expect(cookiesOf(changed)).toMatch(/samjhao_flash=password_updated/)
+  })
+
+  test('a wrong password and an unknown address are refused alike, and soon they have to wait', async () => {
+    const unknown = `visitor-${randomUUID()}@samjhao.example`
+    const attempt = (email: string) => send('POST', '/login', { email, password: 'not-the-one' })
+    for (const email of [cast.asha.email, unknown]) {
+      const answer = await attempt(email)
+      expect(answer.status).toBe(401)
+      expect(await answer.text()).toContain('Unable to log in with the provided credentials.')
+    }
+    await expect.poll(async () => (await attempt(unknown)).status, { interval: 0 }).toBe(429)
+  })
+})
+
 test('the pages of signed-in people are stored nowhere', async () => {
   for (const [who, path] of [
     ['student', '/user/profile'],

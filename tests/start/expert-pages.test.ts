@@ -64,3 +64,20 @@ test('a visitor’s page may be kept, and somebody’s may not', async () => {
   const theirs = await fetch(`${product.origin}/expert/details/${expertId}`, { headers })
   expect(theirs.headers.get('cache-control')).toBe('no-store')
 })
+
+test('nobody is found where nobody is listed', async () => {
+  const pending = await newExpert(as, { approval: 'pending' })
+  for (const id of [pending.expertId, crypto.randomUUID(), 'nobody']) {
+    for (const [path, heading] of [
+      [`/expert/${id}`, 'Expert Not Found'],
+      [`/expert/details/${id}`, 'Expert not found'],
+    ]) {
+      const page = await fetch(product.origin + path)
+      const html = await page.text()
+      expect(page.status).toBe(404)
+      expect(/<title>([^<]*)/.exec(html)?.[1]).toBe('Expert Not Found')
+      expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe(heading)
+      expect(html).toContain('<meta name="robots" content="noindex"/>')
+    }
+  }
+})

@@ -1,0 +1,41 @@
+import type { ExpertCard, ExpertPage } from '#domain/discovery/contract.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { ravi } from '#tests/viewers.ts'
+
+/** Ravi as everybody sees him who looks for an expert: well known, and online. */
+export const ravisCard: ExpertCard = {
+  id: ravi.expertId,
+  name: ravi.name,
+  photoUrl: null,
+  title: 'Physics teacher',
+  category: 'academic',
+  subcategories: ['Homework Help', 'JEE'],
+  keySubjects: ['Physics', 'Mathematics'],
+  language: 'Hindi',
+  brief: 'I explain mechanics until it feels obvious.',
+  rating: 4.7,
+  reviews: 12,
+  sessions: 35,
+  ratePaisePerMinute: paise(1_000),
+  status: 'online',
+  verified: ['identity'],
+  verifiedAt: new Date('2026-05-01T06:30:00Z'),
+}
+
+export const ravisPage: ExpertPage = {
+  ...ravisCard,
+  experienceYears: 12,
+  highestDegree: 'M.Sc. Physics',
+  memberSince: new Date('2026-03-01T06:00:00Z'),
+  updatedAt: new Date('2026-04-01T06:00:00Z'),
+}
+
+/** Somebody else. */
+export const imransCard: ExpertCard = {
+  ...ravisCard,
+  id: '0199c0de-0000-7000-8000-0000000019a0' as ExpertId,
+  name: 'Imran Sheikh',
+  title: 'Chemistry teacher',
+  keySubjects: ['Chemistry'],
+}

@@ -1,0 +1,54 @@
+import type { SessionView } from '#domain/sessions/contract.ts'
+import type { SessionEvidence } from '#domain/team/contract.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { asha, ravi } from '#tests/viewers.ts'
+
+/** Asha's call with Ravi this morning: 2 minutes and 10 seconds, so 3 minutes for ₹30. */
+export const paidCall: SessionView = {
+  id: '0199c0de-0000-7000-8000-00000000ca11' as SessionId,
+  side: null,
+  state: 'settled',
+  callType: 'video',
+  studentName: asha.name,
+  expertName: ravi.name,
+  expertId: ravi.expertId,
+  studentPhotoUrl: null,
+  expertPhotoUrl: null,
+  question: 'Why does ice float?',
+  fileName: null,
+  fileType: null,
+  ratePaisePerMinute: paise(1_000),
+  sharePercent: 80,
+  askedAt: new Date('2026-05-04T04:30:00Z'),
+  ringUntil: new Date('2026-05-04T04:31:00Z'),
+  connectedAt: new Date('2026-05-04T04:30:20Z'),
+  endedAt: new Date('2026-05-04T04:32:30Z'),
+  endReason: 'student hung up',
+  declineReason: null,
+  liveMs: 130_000,
+  heldPaise: paise(0),
+  heldMinutes: 0,
+  leastPaise: paise(0),
+  billedMinutes: 3,
+  chargedPaise: paise(3_000),
+  refundedPaise: null,
+}
+
+/** What the team can know about it. */
+export const evidence: SessionEvidence = {
+  session: paidCall,
+  events: [
+    { id: 1, at: paidCall.askedAt, what: 'asked', side: 'student', details: {} },
+    { id: 2, at: new Date('2026-05-04T04:32:30Z'), what: 'hung up', side: 'student', details: {} },
+  ],
+  messages: [],
+  review: null,
+  feedback: null,
+  refund: null,
+  stuck: null,
+  trail: [],
+  studentAccount: asha.id,
+  expertAccount: ravi.id,
+  booking: null,
+}

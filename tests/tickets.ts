@@ -1,0 +1,26 @@
+import type { Ticket } from '#domain/tickets/contract.ts'
+import type { RefundId } from '#kernel/ids.ts'
+import { paidCall } from '#tests/session-views.ts'
+import { asha } from '#tests/viewers.ts'
+
+/** Asha asked an hour ago for the money of her call with Ravi. */
+export const refundTicket: Ticket = {
+  number: 42,
+  kind: 'refund',
+  state: 'open',
+  person: { id: asha.id, name: asha.name, maskedEmail: 'a•••@samjhao.example', role: 'student' },
+  about: null,
+  words: 'I could not hear a word.',
+  answer: null,
+  sessionId: paidCall.id,
+  refundId: '0199c0de-0000-7000-8000-0000000000ef' as RefundId,
+  openedAt: new Date('2026-05-04T05:30:00Z'),
+  acknowledgeBy: new Date('2026-05-06T05:30:00Z'),
+  resolveBy: new Date('2026-06-03T05:30:00Z'),
+  dueAt: new Date('2026-05-06T05:30:00Z'),
+  acknowledgedAt: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  isAutomatic: false,
+  refunded: null,
+}

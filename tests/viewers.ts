@@ -1,0 +1,46 @@
+import type { Viewer } from '#app/features/frame/viewer.ts'
+import type { AccountId, ExpertId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { cast } from '#seeds/cast.ts'
+
+/** The cast as the frame knows them when they are signed in. */
+const bell: Viewer['bell'] = { unread: 0, latest: null }
+
+export const asha = {
+  id: '0199c0de-0000-7000-8000-00000000a5a0' as AccountId,
+  name: cast.asha.fullName,
+  email: cast.asha.email,
+  role: 'student',
+  avatarUrl: null,
+  wallet: { available: paise(50_000), onHold: paise(0), earnedToday: paise(0), recentLines: 0 },
+  bell,
+} satisfies Viewer
+
+export const ravi = {
+  id: '0199c0de-0000-7000-8000-00000000ea10' as AccountId,
+  expertId: '0199c0de-0000-7000-8000-00000000ea11' as ExpertId,
+  name: cast.ravi.fullName,
+  email: cast.ravi.email,
+  role: 'expert',
+  avatarUrl: null,
+  wallet: { available: paise(80_000), onHold: paise(0), earnedToday: paise(0), recentLines: 0 },
+  bell,
+} satisfies Viewer & { expertId: ExpertId }
+
+export const meera = {
+  id: '0199c0de-0000-7000-8000-00000000dee0' as AccountId,
+  name: cast.meera.fullName,
+  email: cast.meera.email,
+  role: 'team',
+  avatarUrl: null,
+  wallet: null,
+  bell,
+} satisfies Viewer
+
+/** A colleague of Meera's. */
+export const tara = {
+  ...meera,
+  id: '0199c0de-0000-7000-8000-00000000dee1' as AccountId,
+  name: 'Tara Bose',
+  email: 'tara@samjhao.example',
+} satisfies Viewer
