@@ -38,12 +38,12 @@ export type Stage = ReturnType<typeof useStage>
 type StageOptions = {
   /** For a file that needs a product of its own, because it ends it or because its environment must differ. */
   ownProduct?(): Promise<Record<string, string>>
-  /** As large as the product asks for; small pictures leave the machine to the other journeys. */
-  fullPicture?: boolean
+  /** Picture and sound as the product asks for them; otherwise the machine is left to the other journeys. */
+  fullMedia?: boolean
 }
 
 /** People with cameras, in the product for calls that all journeys share. */
-export function useStage({ ownProduct, fullPicture = false }: StageOptions = {}) {
+export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
   let own: Product | undefined
   let inside: Inside
   const contexts: BrowserContext[] = []
@@ -82,11 +82,17 @@ export function useStage({ ownProduct, fullPicture = false }: StageOptions = {})
   async function visitor(browser: Browser, width = 390): Promise<Pick<Caller, 'page' | 'context'>> {
     const { origin } = running()
     const viewport = { width, height: 800 }
-    const context = await browser.newContext({ baseURL: origin, viewport, locale: 'en-IN' })
+    const context = await browser.newContext({
+      baseURL: origin,
+      viewport,
+      locale: 'en-IN',
+      // What moves all the time is drawn all the time, here by the processor.
+      reducedMotion: fullMedia ? 'no-preference' : 'reduce',
+    })
     contexts.push(context)
     await context.grantPermissions(['camera', 'microphone', 'notifications'], { origin })
     await context.addInitScript(rememberConnections)
-    if (!fullPicture) await context.addInitScript(shrinkPicture)
+    if (!fullMedia) await context.addInitScript(openSparingly)
     await recordBeats(context)
     return { context, page: await context.newPage() }
   }
@@ -255,12 +261,15 @@ export async function expectTalkedFor(timer: Locator, seconds: number, timeout =
   await expect.poll(shown, { timeout }).toBeGreaterThanOrEqual(seconds)
 }
 
-/** Whatever the product asks a camera for, it gets a small picture. */
-function shrinkPicture() {
+/** Whatever the product asks for, it gets a small picture and sound that nothing was taken out of: both cost the machine much less. */
+function openSparingly() {
   const { mediaDevices } = navigator
   const open = mediaDevices?.getUserMedia.bind(mediaDevices)
   if (!open) return
   const small = { width: { ideal: 320 }, height: { ideal: 180 } }
-  mediaDevices.getUserMedia = ({ video, ...rest } = {}) =>
-    open({ ...rest, video: video && { ...(video === true ? {} : video), ...small } })
+  const raw = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
+  const as = (wanted: boolean | MediaTrackConstraints | undefined, sparing: MediaTrackConstraints) =>
+    wanted && { ...(wanted === true ? {} : wanted), ...sparing }
+  mediaDevices.getUserMedia = ({ audio, video } = {}) =>
+    open({ audio: as(audio, raw), video: as(video, small) })
 }

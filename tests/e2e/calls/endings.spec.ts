@@ -54,7 +54,7 @@ test('the expert declines and says why: nothing is charged, and somebody else is
 
 test('the student cancels while it rings, and the ringing stops', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'audio')
   await expect(expert.page.getByRole('alertdialog')).toBeVisible()
   await student.page.getByRole('button', { name: 'Cancel the call' }).click()
   await expect(student.page.getByRole('heading', { name: 'You have cancelled the call' })).toBeVisible()
@@ -65,7 +65,7 @@ test('the student cancels while it rings, and the ringing stops', async ({ brows
 
 test('nobody answers: it is missed, and costs nothing', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'audio')
   await stage.inside().query('update help_sessions set ring_until = now() where id = $1', [id])
   await expect(student.page.getByRole('heading', { name: 'Ravi Nair did not answer' })).toBeVisible({
     timeout: 20_000,
@@ -80,7 +80,7 @@ test('every tab of the expert rings, one answers, and the others are quiet', asy
   const second = { ...expert, page: await expert.context.newPage() }
   await second.page.addInitScript(recordNotices)
   await second.page.goto('/experts')
-  await stage.ring(student, expert)
+  await stage.ring(student, expert, 'audio')
   for (const { page } of [expert, second]) {
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await expect(page).toHaveTitle(/Asha Verma is calling/)
@@ -128,7 +128,7 @@ test('who answers after another tab did is told where the call is, and the call 
     })
   })
   await late.page.goto('/experts')
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'audio')
   await expect(late.page.getByRole('alertdialog')).toBeVisible()
   isSlow = true
   await accept(expert)
@@ -162,7 +162,7 @@ test('when the money is used up the call ends at that second, warned before, and
   browser,
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser, 30)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'audio')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -187,7 +187,7 @@ test('when the money is used up the call ends at that second, warned before, and
 
 test('money that comes in the call makes it longer at once', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser, 20)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'audio')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)

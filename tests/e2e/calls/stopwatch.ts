@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext } from '@playwright/test'
 import { received } from '#tests/e2e/calls/counters.ts'
 import type { Page } from '#tests/e2e/test.ts'
@@ -19,6 +20,8 @@ export type Measured = {
 
 export type Stopwatch = ReturnType<typeof startStopwatch>
 
+/** Looking costs the browsers something, too. */
+const lookEveryMs = 200
 /** Bytes that arrived this recently count as arriving now. */
 const freshMs = 1_500
 const beatsOf = new WeakMap<BrowserContext, Beat[]>()
@@ -42,6 +45,7 @@ export function startStopwatch(...callers: { page: Page }[]) {
         sharedMs += at - before
       }
       before = at
+      await sleep(lookEveryMs)
     }
   })()
 

@@ -101,7 +101,7 @@ test('an expert looks something up meanwhile, a page that is not there included,
 test('low balance is said in the small window too, and money is added from there', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser, 20)]
   const { page } = student
-  await stage.ring(student, expert)
+  await stage.ring(student, expert, 'audio')
   await accept(expert)
   await expectConnected(student, expert)
   await page.getByRole('button', { name: 'More' }).click()

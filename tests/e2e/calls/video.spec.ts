@@ -12,7 +12,7 @@ import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
 import { onePixel } from '#tests/pictures.ts'
 
 test.describe.configure({ timeout: 120_000 })
-const stage = useStage({ fullPicture: true })
+const stage = useStage({ fullMedia: true })
 
 test('a video call: both see and hear one another, the clock runs for both, and exactly the shared time is paid', async ({
   browser,
