@@ -37,6 +37,8 @@ globalThis.IntersectionObserver = FakeIntersectionObserver as unknown as typeof 
 beforeEach(() => {
   // Timers stay real, so that nothing that is waited for hangs.
   vi.useFakeTimers({ now, toFake: ['Date'] })
+  // There is no network, unless a test answers what is fetched.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   localStorage.clear()
   sessionStorage.clear()
 })

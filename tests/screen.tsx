@@ -28,6 +28,7 @@ export const now = new Date('2026-05-04T06:30:00Z')
 export type PageModule = {
   default: ComponentType<never>
   loader?: (args: never) => unknown
+  clientLoader?: (args: never) => unknown
   clientAction?: (args: never) => unknown
   ErrorBoundary?: ComponentType<never>
   shouldRevalidate?: unknown
@@ -87,7 +88,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     path: path ?? new URL(at, origin).pathname,
     Component: page.default as ComponentType,
     ErrorBoundary: page.ErrorBoundary as ComponentType | undefined,
-    loader: load,
+    loader: withClientLoader(page, load),
     action: withClientAction(page, action),
     shouldRevalidate: page.shouldRevalidate as ShouldRevalidateFunction | undefined,
   }
@@ -122,9 +123,18 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   }
 }
 
-type Action = (args: { request: Request }) => Promise<unknown>
+type Asked = { request: Request }
+type Loader = (args: Asked) => unknown
+type Action = (args: Asked) => Promise<unknown>
 
 /** A route that deals with answers in the browser gets the server's, as it does there. */
+function withClientLoader({ clientLoader }: PageModule, load: Loader): Loader {
+  if (!clientLoader) return load
+  const own = clientLoader as (args: object) => unknown
+  return (args) => own({ ...args, serverLoader: async () => load(args) })
+}
+
+/** The same for forms. */
 function withClientAction({ clientAction }: PageModule, serverAction: Action): Action {
   if (!clientAction) return serverAction
   const own = clientAction as (args: object) => unknown

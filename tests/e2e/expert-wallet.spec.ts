@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { beExpert } from '#tests/e2e/experts.ts'
@@ -132,32 +131,6 @@ test('a rejected withdrawal comes back with its reason, on the open page', async
   await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹808')
 })
 
-test('a new expert finds an empty wallet, one who waits for approval a locked one', async ({ page }) => {
-  await earner(page, 0)
-  const main = await openWallet(page)
-  await expect(main.getByText('No transactions yet')).toBeVisible()
-  await expect(main.getByText('Your transaction history will appear here')).toBeVisible()
-  await page.getByRole('tab', { name: 'Withdrawals' }).click()
-  await expect(main.getByText('No withdrawal requests yet')).toBeVisible()
-  await expectAccessible(page)
-  await page.context().clearCookies()
-
-  await beExpert(page, { approval: 'pending' })
-  await openWallet(page)
-  await expect(main.getByRole('heading', { name: 'Account Pending Approval' })).toHaveCount(2)
-  await expect(main.getByRole('button', { name: 'Request Withdrawal' })).toHaveCount(0)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await page.context().clearCookies()
-
-  await page.goto('/expert/wallet')
-  await expect(main.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Log In' })).toHaveAttribute(
-    'href',
-    '/login?redirect=/expert/wallet',
-  )
-})
-
 test('the links of the dashboard scroll to their part of the wallet', async ({ page }) => {
   await earner(page, 1)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -217,64 +190,5 @@ test('a month can be read, printed and taken along', async ({ page }) => {
 test.describe('when something goes wrong', () => {
   test.use({
     expectedComplaints: [/ERR_FAILED/],
-  })
-
-  test('the history says that it is loading, or that it could not be loaded', async ({ page }) => {
-    const { person, password } = await earner(page, 100)
-    await inDatabase(({ as }) => withdraw({ ctx: as({ ...person, approval: 'approved' }), password }))
-    const tab = page.getByRole('tab', { name: 'Withdrawals' })
-    await inDatabase(async ({ db }) => {
-      await db.transaction().execute(async (tx) => {
-        await sql`lock table withdrawals in access exclusive mode`.execute(tx)
-        await page.goto('/expert/wallet', { waitUntil: 'commit' })
-        await expect(page.getByRole('heading', { name: 'Withdraw Funds' })).toBeVisible()
-        await hydrated(page)
-        await tab.click()
-        await expect(page.getByText('Loading withdrawal history...').first()).toBeVisible()
-      })
-    })
-    await expect(page.getByRole('row', { name: /₹100/ })).toContainText('Pending')
-
-    // The first line of the answer is the page, the second what came after it: here the nothing of a query that failed.
-    await page.route('**/expert/wallet.data*', async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replace(/^(P\d+:).*$/m, '$1-5')
-      await route.fulfill({ response, body })
-    })
-    await page.goto('/expert/profile')
-    await hydrated(page)
-    await page.getByRole('link', { name: 'View Transactions' }).click()
-    await tab.click()
-    await expect(page.getByText('Failed to load withdrawal requests')).toBeVisible()
-    await expect(toastWith(page, 'Failed to load withdrawal history')).toBeVisible()
-    await expectAccessible(page)
-  })
-
-  test('a request that could not be saved stays in the form, and is sent once', async ({ page }) => {
-    const { person, password } = await earner(page, 100)
-    await inDatabase(({ as }) => withdraw({ ctx: as({ ...person, approval: 'approved' }), password }))
-    const main = await openWallet(page)
-    const request = main.getByRole('button', { name: 'Request Withdrawal' })
-    await page.getByLabel('Amount').fill('700')
-    // The request arrives, its answer does not.
-    await page.route('**/expert/wallet.data*', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      await route.fetch()
-      return route.abort()
-    })
-    await request.click()
-    await expect(toastWith(page, 'Failed to submit withdrawal request')).toBeVisible()
-    await expect(page.getByLabel('Amount')).toHaveValue('700')
-    await page.unroute('**/expert/wallet.data*')
-    await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹0')
-    // The page knows by now that nothing is left, but the button may have been pressed before it did.
-    await main
-      .locator('form')
-      .last()
-      .evaluate((form: HTMLFormElement) => form.submit())
-    await expect(toastWith(page, 'Withdrawal request submitted successfully')).toBeVisible()
-    await hydrated(page)
-    await page.getByRole('tab', { name: 'Withdrawals' }).click()
-    await expect(main.getByRole('row', { name: /₹700/ })).toHaveCount(1)
   })
 })

@@ -1,5 +1,5 @@
 import { listExperts, newWord, openWhole } from '#tests/e2e/listed-experts.ts'
-import { arrivedAt, expect, expectAccessible, type Page, settled, test } from '#tests/e2e/test.ts'
+import { expect, type Page, settled, test } from '#tests/e2e/test.ts'
 
 // Many steps, on a machine that two browsers, a server and a database share.
 test.describe.configure({ timeout: 90_000 })
@@ -51,40 +51,6 @@ test('the filters beside the results narrow them by mouse, and the way back undo
   await settled(page)
   await filters.getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL('/experts?sort=price-low')
-})
-
-test('whoever clears the filters right after a choice has cleared that choice too', async ({ page }) => {
-  const word = await fourExperts()
-  await openWhole(page, `/experts?search=${word}&sort=price-low`)
-  const filters = filtersOf(page)
-  // At once, as only a very quick hand could.
-  await filters.evaluate((aside) => {
-    aside.querySelector<HTMLInputElement>('input[type=radio][value=academic]')?.click()
-    aside.querySelector<HTMLAnchorElement>('a[href^="/experts"]')?.click()
-  })
-  await arrivedAt(page, '/experts?sort=price-low')
-  await expect(filters.getByRole('radio', { name: 'All categories' })).toBeChecked()
-})
-
-test('three subjects may be ticked, and a fourth is refused in words', async ({ page }) => {
-  const word = await fourExperts()
-  await openWhole(page, `/experts?search=${word}&online=false`)
-  const filters = filtersOf(page)
-  await filters.locator('summary').filter({ hasText: 'Subjects of Science' }).click()
-  for (const subject of ['Physics', 'Chemistry', 'Biology'])
-    await filters.getByRole('checkbox', { name: subject }).check()
-  await expect(names(page)).toContainText(['Asha Best', 'Dev Asleep', 'Bala Good'])
-  await expect(page).toHaveURL(new RegExp('subjects=physics,chemistry,biology&online=false$'))
-  const fourth = filters.getByRole('checkbox', { name: 'NEET' })
-  await fourth.click()
-  await expect(fourth).not.toBeChecked()
-  await expect(filters.getByText('You can only select 3 subjects maximum.').first()).toBeVisible()
-  // What lies half under the header would be called too small.
-  await page.evaluate(() => scrollTo(0, 0))
-  await expectAccessible(page)
-  await filters.getByRole('checkbox', { name: 'Biology' }).uncheck()
-  await fourth.check()
-  await expect(page).toHaveURL(/subjects=physics,chemistry,neet/)
 })
 
 test('everything can be done with the keyboard, and the focus stays where it was', async ({ page }) => {

@@ -1,5 +1,4 @@
 import type { Locator } from '@playwright/test'
-import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
@@ -12,9 +11,7 @@ import {
   type Page,
   toastWith,
 } from '#tests/e2e/test.ts'
-import { changeRate } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { onePixel } from '#tests/pictures.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
 
@@ -61,22 +58,6 @@ const sessionsOf = ({ person }: Student) =>
       .execute(),
   )
 
-/** What the page asked the browser for. */
-async function recordDevices(page: Page): Promise<() => Promise<MediaStreamConstraints[]>> {
-  await page.addInitScript(() => {
-    const asked: MediaStreamConstraints[] = []
-    const devices = navigator.mediaDevices
-    const open = devices.getUserMedia.bind(devices)
-    devices.getUserMedia = (wanted) => {
-      asked.push(wanted ?? {})
-      return open(wanted)
-    }
-    Object.assign(globalThis, { askedDevices: asked })
-  })
-  return () =>
-    page.evaluate(() => (globalThis as unknown as { askedDevices: MediaStreamConstraints[] }).askedDevices)
-}
-
 test(
   'a student asks: the price, the money and the devices are plain before it rings',
   { tag: '@every-width' },
@@ -111,11 +92,7 @@ test(
   },
 )
 
-test('every button that asks for a call opens it with its type, and its code comes only then', async ({
-  page,
-  ravi,
-  nisha,
-}) => {
+test('the code of the dialog comes only when somebody asks for a call', async ({ page, ravi, nisha }) => {
   expect(nisha).toBeDefined()
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
@@ -126,29 +103,6 @@ test('every button that asks for a call opens it with its type, and its code com
   await page.getByRole('button', { name: 'Talk to Ravi' }).click()
   await expect(dialogOf(page).getByRole('radio', { name: 'Audio call' })).toBeChecked()
   expect(isLoaded()).toBe(true)
-  for (const [button, type] of [
-    ['Book Video Session', 'Video call'],
-    ['Book Audio Call', 'Audio call'],
-  ] as const) {
-    const dialog = await openDialog(page, ravi, button)
-    await expect(dialog.getByRole('radio', { name: type })).toBeChecked()
-  }
-})
-
-test('an audio call never asks for the camera; a change to video does', async ({ page, ravi, nisha }) => {
-  expect(nisha).toBeDefined()
-  const asked = await recordDevices(page)
-  const dialog = await openDialog(page, ravi, 'Book Audio Call')
-  await expect(dialog.getByText('Your microphone works')).toBeVisible()
-  expect((await asked()).map(({ video }) => video)).toEqual([false])
-  await expect(dialog.getByLabel('Your own picture')).toHaveCount(0)
-  await dialog.getByText('Video call', { exact: true }).click()
-  await expect(dialog.getByLabel('Your own picture')).toBeVisible()
-  await dialog.getByText('Audio call', { exact: true }).click()
-  await expect(dialog.getByLabel('Your own picture')).toHaveCount(0)
-  // The microphone went on without being asked for again.
-  expect(await asked()).toHaveLength(2)
-  await expect(start(dialog)).toHaveText('Start audio call · ₹10/min')
 })
 
 /** As a browser does in which somebody has said no to the camera. */
@@ -218,111 +172,6 @@ test(
   },
 )
 
-test('a provider with a page of its own is visited in another tab, and the question goes on when the money comes', async ({
-  page,
-  ravi,
-}) => {
-  const poor = await addStudent()
-  await enter(page, poor.token)
-  await page.route('**/top-up', (route) => route.fulfill({ json: { provider: 'razorpay' } }))
-  const dialog = await openDialog(page, ravi, 'Book Audio Call')
-  await question(dialog).fill('What is a derivative?')
-  const opening = page.waitForEvent('popup')
-  await dialog.getByRole('button', { name: 'Add ₹100' }).click()
-  const tab = await opening
-  await expect(dialog.getByText('Pay in the tab that has opened.')).toBeVisible()
-  await tab.getByRole('button', { name: 'Pay ₹100' }).click()
-  await expect(dialog.getByText('₹100 · 10 minutes')).toBeVisible()
-  await expect(start(dialog)).toBeFocused()
-  await expect(question(dialog)).toHaveValue('What is a derivative?')
-})
-
-test('one’s own daily limit counts, and is said', async ({ page, ravi, nisha }) => {
-  await inDatabase(({ as }) => setDailyLimit(as(nisha.person), { amount: '15' }))
-  const dialog = await openDialog(page, ravi, 'Book Audio Call')
-  const costs = dialog.getByRole('region', { name: 'What it costs' })
-  await expect(costs).toContainText('₹30 · 1 minute')
-  await expect(costs).toContainText('Your daily limit allows no more today.')
-  await inDatabase(({ as }) => setDailyLimit(as(nisha.person), { amount: '5' }))
-  await page.reload()
-  await openDialog(page, ravi, 'Book Audio Call')
-  await expect(costs).toContainText('Your daily limit is reached.')
-  await question(dialog).fill('Shall I?')
-  await start(dialog).click()
-  await expect(dialog.getByText('That is above your daily spending limit.')).toBeVisible()
-  expect(await sessionsOf(nisha)).toEqual([])
-})
-
-test('who is not a student is told so, and a visitor comes back after the login', async ({
-  page,
-  people,
-  ravi,
-}) => {
-  const other = await people.expert({ fullName: 'Kavita Rao' })
-  await enter(page, other.token)
-  await page.goto(`/expert/details/${ravi.expertId}`)
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Book Video Session' }).click()
-  await expect(toastWith(page, 'Only students can request sessions.')).toBeVisible()
-  await expect(dialogOf(page)).toHaveCount(0)
-
-  await page.context().clearCookies()
-  await page.goto(`/expert/details/${ravi.expertId}`)
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Book Audio Call' }).click()
-  await expect(toastWith(page, 'You need to sign up or log in to book a session')).toBeVisible()
-  await expect(page).toHaveURL(/\/login\?redirect=/)
-  await sendLogIn(page, await addStudent())
-  await expect(page).toHaveURL(`/expert/details/${ravi.expertId}`)
-  await page.getByRole('button', { name: 'Book Audio Call' }).click()
-  await expect(dialogOf(page)).toBeVisible()
-})
-
-test('a request that is refused or does not arrive keeps what was written, and is tried again as the same', async ({
-  page,
-  people,
-  ravi,
-  nisha,
-}) => {
-  const dialog = await openDialog(page, ravi, 'Book Audio Call')
-  await question(dialog).fill('Is light a wave?')
-  const ids: string[] = []
-  await page.route('**/session-request', (route) => {
-    if (route.request().method() === 'POST') ids.push(route.request().postDataJSON().id)
-    return ids.length === 1 ? route.abort() : route.continue()
-  })
-  await start(dialog).click()
-  await expect(dialog.getByText('Network error. Please check your connection and try again.')).toBeVisible()
-  await people.putInSession(ravi, true)
-  await people.putOffline(ravi)
-  await start(dialog).click()
-  await expect(dialog.getByText('This expert is currently offline')).toBeVisible()
-  await expectAccessible(page)
-  await expect(question(dialog)).toHaveValue('Is light a wave?')
-  await people.putInSession(ravi, false)
-  await people.putOnline(ravi)
-  await start(dialog).click()
-  await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
-  expect(new Set(ids).size).toBe(1)
-  expect(ids).toHaveLength(3)
-  expect(await sessionsOf(nisha)).toHaveLength(1)
-})
-
-test('a price that has changed meanwhile is told before it rings', async ({ page, ravi, nisha }) => {
-  const dialog = await openDialog(page, ravi, 'Book Audio Call')
-  await question(dialog).fill('What does it cost?')
-  await inDatabase(({ as }) => changeRate(as({ kind: 'system' }), ravi.expertId, 12_00))
-  await dialog.getByRole('button', { name: 'Start audio call · ₹10/min' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'The price of this expert has just changed. A minute costs ₹12 now. Nothing was held.',
-  )
-  expect(await sessionsOf(nisha)).toEqual([])
-  await expect(dialog.getByRole('region', { name: 'What it costs' })).toContainText('₹12/min')
-  await dialog.getByRole('button', { name: 'Start audio call · ₹12/min' }).click()
-  await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
-  expect(await sessionsOf(nisha)).toMatchObject([{ held_paise: 24_00 }])
-})
-
 test('who was signed out elsewhere logs in and finds the question again', async ({ page, ravi, nisha }) => {
   const dialog = await openDialog(page, ravi, 'Book Audio Call')
   await question(dialog).fill('What is entropy?')
@@ -373,41 +222,4 @@ test('the keyboard walks through it, and leaving asks only where something was w
   await expect(dialog).toHaveCount(0)
   await button.click()
   await expect(question(dialog)).toHaveValue('')
-})
-
-test('a file shows itself at once, comes and goes, and what is no file for a question says why', async ({
-  page,
-  ravi,
-  nisha,
-}) => {
-  expect(nisha).toBeDefined()
-  const dialog = await openDialog(page, ravi, 'Book Audio Call')
-  const field = dialog.getByRole('group', { name: 'File for your question' })
-  const choose = (name: string, mimeType: string, buffer: Buffer) =>
-    field.locator('input').setInputFiles({ name, mimeType, buffer })
-  await choose('song.mp3', 'audio/mpeg', Buffer.from('x'))
-  await expect(field.getByRole('alert')).toContainText('File type not allowed.')
-  await choose('long.pdf', 'application/pdf', Buffer.alloc(10 * 1024 * 1024 + 1))
-  await expect(field.getByRole('alert')).toHaveText('File size exceeds the 10MB limit.')
-  await expectAccessible(page)
-
-  await page.route('**/question-files*', (route) => route.abort())
-  await choose('page.png', 'image/png', await onePixel())
-  await expect(field.getByRole('alert')).toContainText('The file did not arrive.')
-  await page.unroute('**/question-files*')
-  let arrive = () => undefined
-  const arrived = new Promise<void>((resolve) => (arrive = () => void resolve()))
-  await page.route('**/question-files*', async (route) => {
-    expect(new URL(route.request().url()).searchParams.get('name')).toBe('page.png')
-    await arrived
-    await route.fulfill({ json: { file: { key: 'questions/x', name: 'page.png', type: 'image/webp' } } })
-  })
-  await choose('page.png', 'image/png', await onePixel())
-  await expect(field.getByRole('progressbar', { name: 'page.png' })).toBeVisible()
-  await expect(field.locator('img')).toBeVisible()
-  await expectAccessible(page)
-  arrive()
-  await expect(field.getByText('page.png is added')).toBeAttached()
-  await field.getByRole('button', { name: 'Remove page.png' }).click()
-  await expect(field.getByRole('button', { name: 'Add a file' })).toBeFocused()
 })

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { photoUploadsPerHour, questionFileMaxBytes } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { cast } from '#seeds/cast.ts'
 import { makeDocx, somePdf } from '#tests/documents.ts'
+import { ownerUrlOf } from '#tests/product.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
 
 // Every door of the product, tried over HTTP by everybody who must not pass it.
-const { send, logIn, rows, count } = useVisits()
+const { product, send, logIn, rows, count } = useVisits()
 const cookies: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -257,6 +259,20 @@ describe('a withdrawal', () => {
     expect(await answer.text()).toContain('Insufficient balance for this withdrawal')
     expect(await kept()).toBe(before)
     await rows(`update experts set approval = 'pending' where ${ravis}`)
+  })
+
+  test('history comes after the rest of the page, which does not wait for it', async () => {
+    const client = new pg.Client(await ownerUrlOf(product().dataDir))
+    await client.connect()
+    await client.query('begin; lock table withdrawals in access exclusive mode')
+    const page = await send('GET', '/expert/wallet', undefined, as('expert'))
+    const reader = page.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let html = ''
+    while (reader && !html.includes('</h1>')) html += (await reader.read()).value
+    expect(html).toContain('Expert Wallet</h1>')
+    await client.query('rollback')
+    await client.end()
+    await reader?.cancel()
   })
 
   test('and the statement of a month are an expert’s own', async () => {

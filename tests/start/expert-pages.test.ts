@@ -42,10 +42,45 @@ afterAll(async () => {
 
 const read = async (path: string) => (await fetch(product.origin + path)).text()
 
+// First, while nobody is online.
+test('when nobody is online who fits, those who are offline are offered', async () => {
+  const html = await read('/experts?search=ravi')
+  expect(html).toContain('No experts available right now')
+  expect(html.replaceAll('<!-- -->', '')).toContain('See 1 expert who is offline now')
+})
+
 test('an expert who is the only one there has nobody beside them, online or not', async () => {
   await goOnline(as, expert)
   expect(await read(`/expert/${expertId}`)).toContain('No other experts available at the moment.')
   expect(await read(`/expert/details/${expertId}`)).toContain('No similar experts available at the moment.')
+})
+
+test('one expert is one, and a category names the page', async () => {
+  const html = await read('/experts?search=ravi&category=jee')
+  expect(html).toContain('1 expert found')
+  expect(html).toMatch(/<title>JEE experts/)
+  expect(html).toContain(`<link rel="canonical" href="${publicOrigin}/experts?category=jee"/>`)
+})
+
+test('whatever stands in the address, there is a list', async () => {
+  const odd = [
+    'search=%F0%9F%98%80%F0%9F%98%80',
+    `search=${'a'.repeat(10_000)}`,
+    'search=%25%25__%27%22%5C%5C',
+    'search=%00%00abc%00',
+    'search=%E0%A4%A',
+    'rating=abc&sort=nonsense&category=%00&online=perhaps',
+    `subjects=${Array.from({ length: 20 }, (_, at) => `subject-${at}`)}`,
+    'after=nonsense',
+    `after=${Buffer.from(`rating 1000 4.5000 0 ${'-'.repeat(36)}`).toString('base64url')}`,
+    `after=${'x'.repeat(5_000)}`,
+    'search=a&search=b&search=',
+  ]
+  for (const query of odd) {
+    const answer = await fetch(`${product.origin}/experts?${query}`)
+    expect([query, answer.status]).toEqual([query, 200])
+    expect(await answer.text()).toContain('Find Your Expert')
+  }
 })
 
 test('pages for machines name the public address, not the one behind the proxy', async () => {

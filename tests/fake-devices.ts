@@ -1,0 +1,73 @@
+import { vi } from 'vitest'
+
+type Permission = 'granted' | 'prompt' | 'denied'
+type Given = { camera?: Permission; microphone?: Permission; hearsVoice?: boolean }
+
+/** A browser with a camera and a microphone. Returns what pages ask it for, and whether each track is still open. */
+export function giveDevices({ camera = 'granted', microphone = 'granted', hearsVoice = true }: Given = {}) {
+  const asked: MediaStreamConstraints[] = []
+  const tracks: FakeTrack[] = []
+  const permissions = { camera, microphone }
+  const getUserMedia = async (wanted: MediaStreamConstraints) => {
+    asked.push(wanted)
+    const kinds = [wanted.audio && ('audio' as const), wanted.video && ('video' as const)].filter(
+      (kind) => !!kind,
+    )
+    const refused = kinds.some((kind) => permissions[kind === 'video' ? 'camera' : 'microphone'] === 'denied')
+    if (refused) throw new DOMException('Permission denied', 'NotAllowedError')
+    const own = kinds.map((kind) => new FakeTrack(kind))
+    tracks.push(...own)
+    return new FakeStream(own)
+  }
+  vi.stubGlobal('MediaStream', FakeStream)
+  vi.stubGlobal('AudioContext', audioContext(hearsVoice ? 0.5 : 0))
+  define(navigator, 'mediaDevices', { getUserMedia, enumerateDevices: async () => [] })
+  define(navigator, 'permissions', {
+    query: async ({ name }: { name: 'camera' | 'microphone' }) => ({ state: permissions[name] }),
+  })
+  // Happy DOM takes only streams of its own.
+  define(HTMLMediaElement.prototype, 'srcObject', null)
+  return { asked, tracks, permissions }
+}
+
+class FakeTrack extends EventTarget {
+  readonly kind: 'audio' | 'video'
+  readyState = 'live'
+  constructor(kind: 'audio' | 'video') {
+    super()
+    this.kind = kind
+  }
+  stop(): void {
+    this.readyState = 'ended'
+  }
+}
+
+class FakeStream {
+  #tracks: FakeTrack[]
+  constructor(tracks: FakeTrack[] = []) {
+    this.#tracks = tracks
+  }
+  getTracks = () => this.#tracks
+  getVideoTracks = () => this.#tracks.filter(({ kind }) => kind === 'video')
+  getAudioTracks = () => this.#tracks.filter(({ kind }) => kind === 'audio')
+  removeTrack(track: FakeTrack): void {
+    this.#tracks = this.#tracks.filter((own) => own !== track)
+  }
+}
+
+/** Hears the same loudness all the time. */
+function audioContext(loudness: number) {
+  return class {
+    createAnalyser = () => ({
+      fftSize: 0,
+      getFloatTimeDomainData: (samples: Float32Array) => void samples.fill(loudness),
+    })
+    createMediaStreamSource = () => ({ connect: () => undefined, disconnect: () => undefined })
+    resume = async () => undefined
+    close = async () => undefined
+  }
+}
+
+function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, configurable: true, writable: true })
+}

@@ -1,0 +1,50 @@
+import { vi } from 'vitest'
+
+export type Upload = {
+  address: string
+  body: Blob
+  progress(percent: number): void
+  answer(body: object, status?: number): void
+  fail(): void
+  isAborted: boolean
+}
+
+/** In place of XMLHttpRequest, by which files are sent: each upload waits for what the test makes of it. */
+export function takeUploads(): Upload[] {
+  const uploads: Upload[] = []
+  class FakeRequest extends EventTarget {
+    upload = new EventTarget()
+    status = 0
+    responseText = ''
+    #address = ''
+    #own: Upload | undefined
+    open(_method: string, address: string): void {
+      this.#address = address
+    }
+    setRequestHeader(): void {}
+    send(body: Blob): void {
+      this.#own = {
+        address: this.#address,
+        body,
+        isAborted: false,
+        progress: (percent) => {
+          const details = { loaded: percent, total: 100, lengthComputable: true }
+          this.upload.dispatchEvent(Object.assign(new Event('progress'), details))
+        },
+        answer: (answered, status = 200) => {
+          this.status = status
+          this.responseText = JSON.stringify(answered)
+          this.dispatchEvent(new Event('load'))
+        },
+        fail: () => this.dispatchEvent(new Event('error')),
+      }
+      uploads.push(this.#own)
+    }
+    abort(): void {
+      if (this.#own) this.#own.isAborted = true
+      this.dispatchEvent(new Event('abort'))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  return uploads
+}
