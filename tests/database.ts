@@ -10,7 +10,7 @@ import { createSealer } from '#platform/sealing/aes-gcm.ts'
 /** One key for all tests that do not speak of keys. */
 export const testSealer = createSealer([{ id: 'test', bytes: Buffer.alloc(32, 1) }])
 
-/** A migrated database of its own for the test file that calls this, copied from the template in a few milliseconds. */
+/** A migrated database of its own for the test file that calls this, copied from the template. */
 export function useDatabase() {
   let own: { url: string; ownerUrl: string; connection: DatabaseConnection } | undefined
   const get = () => {
@@ -47,7 +47,9 @@ export async function createDatabase({ empty }: { empty: boolean }): Promise<str
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const superuser = new pg.Client(superuserUrl)
   await superuser.connect()
-  await superuser.query(`create database ${name} owner samjhao template ${empty ? 'template0' : 'samjhao'}`)
+  await superuser.query(
+    `create database ${name} owner samjhao template ${empty ? 'template0' : 'samjhao'} strategy file_copy`,
+  )
   await superuser.end()
   const url = new URL(ownerUrl)
   url.pathname = `/${name}`
