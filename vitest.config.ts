@@ -1,8 +1,21 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests of the domain's server files need a PostgreSQL, except for these, which only compute. */
+const pure = [
+  'file-name',
+  'fit-lines',
+  'inspect-file',
+  'outlined-text',
+  'photo-image',
+  'share-image',
+  'share-images',
+  'statement-csv',
+  'totp',
+].join('|')
+
 /** Tests that need a PostgreSQL, and tests that start the built product as a process. */
 const withDatabase = [
-  'domain/**/*.server.test.ts',
+  `domain/**/!(${pure}).server.test.ts`,
   'platform/{bus,db,jobs}/**/*.test.ts',
   'live/{across-nodes,call-journey,meters.server,statements.server}.test.ts',
   'seeds/**/*.test.ts',
@@ -13,8 +26,15 @@ const withProcess = ['tests/{start,faults}/**/*.test.ts', 'tests/refusals/*over-
 /** No module keeps state, so the files of a worker share what they import: loading it anew for each took half of the time. */
 const shared = { isolate: false }
 
-/** A condition that is waited for may take its time on a busy machine; what never comes true fails all the same. */
-const patience = { poll: { timeout: 10_000 } }
+/**
+ * A condition may take its time on a busy machine; what never comes true fails all the same. A test may take longer than a
+ * condition, so that the condition is named when it fails. Most conditions come true within milliseconds, so they are checked often.
+ */
+const patience = {
+  expect: { poll: { timeout: 30_000, interval: 10 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
 
 export default defineConfig({
   test: {
@@ -28,19 +48,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
-          // More than a condition may take, so that it is the condition that is named when it fails.
-          testTimeout: 20_000,
+          ...patience,
           include: ['**/*.test.ts'],
           exclude: [...withDatabase, ...withProcess, '**/node_modules/**', 'build/**', '.data/**'],
           setupFiles: ['tests/quiet-console.ts'],
-          expect: patience,
         },
       },
       {
         test: {
           name: 'component',
           ...shared,
-          testTimeout: 20_000,
+          ...patience,
           include: ['**/*.test.tsx'],
           exclude: ['**/node_modules/**', 'build/**', '.data/**'],
           // Half the time of jsdom, and it has the ResizeObserver and scrollIntoView that our components need.
@@ -48,7 +66,6 @@ export default defineConfig({
           // The browser of these tests stands in India.
           env: { TZ: 'Asia/Kolkata' },
           setupFiles: ['tests/quiet-console.ts', 'tests/component-setup.ts'],
-          expect: patience,
           maxWorkers: 2,
         },
       },
@@ -56,26 +73,23 @@ export default defineConfig({
         test: {
           name: 'db',
           ...shared,
-          // Each waits for a real database, and the machine may be busy.
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          ...patience,
           include: withDatabase,
           globalSetup: ['tests/postgres.ts'],
           setupFiles: ['tests/quiet-console.ts'],
-          expect: patience,
-          maxWorkers: 2,
+          // One more than cores, because files also wait: for locks, timers and each other's connections.
+          maxWorkers: 3,
         },
       },
       {
         test: {
           name: 'start',
+          ...shared,
+          ...patience,
           include: withProcess,
-          globalSetup: ['tests/postgres.ts', 'tests/first-start.ts'],
+          globalSetup: ['tests/shared-products.ts'],
           setupFiles: ['tests/quiet-console.ts'],
-          expect: patience,
-          testTimeout: 40_000,
-          hookTimeout: 40_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],

@@ -7,7 +7,8 @@ import { socketBacklogMaxBytes } from '#kernel/socket-limits.ts'
 import type { ServerMessage, Topic } from '#live/protocol.ts'
 import { TokenBuckets } from '#live/token-buckets.server.ts'
 
-const closedWithinMs = 2_000
+/** A socket that was told to close and does not is cut off after this time. */
+export const closedWithinMs = 2_000
 
 /** One coming of one side into one session. */
 export type Leg = { sessionId: SessionId; side: Side; epoch: number }

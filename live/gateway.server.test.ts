@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Person, policies } from '#domain/policy.ts'
 import {
@@ -25,7 +25,13 @@ const peers: Peer[] = []
 afterEach(async () => {
   for (const { socket } of peers.splice(0)) socket.terminate()
   await Promise.all(servers.splice(0).map((server) => server.stop()))
+  vi.useRealTimers()
 })
+
+/** From here on timers run only when the test advances them; sockets stay real. */
+function useTestTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+}
 
 /** A gateway to which a socket says in a header who it is. */
 async function start(options: Partial<GatewayOptions> = {}): Promise<LiveServer> {
@@ -101,12 +107,16 @@ describe('coming in', () => {
   })
 
   test('a silent socket is dropped half a heartbeat after it was asked, so that a ghost is gone within a minute', async () => {
-    const server = await start({ heartbeatMs: 400 })
+    useTestTimers()
+    const server = await start()
     const lively = await join(server)
     const silent = await join(server, null, { autoPong: false })
     let asked = 0
     lively.socket.on('ping', () => (asked += 1))
-    await new Promise((resolve) => silent.socket.on('close', resolve))
+    vi.advanceTimersByTime(socketHeartbeatMs)
+    await expect.poll(() => asked).toBe(1)
+    vi.advanceTimersByTime(socketHeartbeatMs / 2)
+    await expect.poll(() => silent.closedWith).toBe(1006)
     expect(asked).toBe(1)
     expect(socketHeartbeatMs * 1.5 + socketGraceMs).toBeLessThan(60_000)
   })
@@ -418,9 +428,12 @@ describe('a sign-in that ends', () => {
     peer.say({ type: 'watch', topic: expert })
     await expect.poll(() => peer.last?.type).toBe('state')
     peer.socket.pause()
+    useTestTimers()
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
     await bus.publish(expert, '')
-    await expect.poll(server.gateway.openSockets, { timeout: 4_500 }).toBe(0)
+    expect(server.gateway.openSockets()).toBe(1)
+    vi.advanceTimersByTime(5_000)
+    await expect.poll(server.gateway.openSockets).toBe(0)
     peer.socket.resume()
     await expect.poll(() => peer.last?.type).toBe('signed_out')
   })

@@ -16,6 +16,8 @@ import { createTopicFeed } from '#live/topic-feed.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 export const livePath = '/live'
+/** While the bus hears nothing, the open sign-ins are checked so often. */
+export const deafCheckMs = 1_000
 
 export type Gateway = {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -57,7 +59,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     log,
     heartbeatMs = socketHeartbeatMs,
   } = options
-  const { nowMs = () => performance.now(), checkDeafEveryMs = 1_000 } = options
+  const { nowMs = () => performance.now(), checkDeafEveryMs = deafCheckMs } = options
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: signalMessageMaxBytes,

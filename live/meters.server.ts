@@ -23,7 +23,7 @@ import { stateInNews } from '#live/session-news.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 /** How late a cut-off may be, and how long the loss of a side may go unnoticed, beyond what the rules say. */
-const lookEveryMs = 250
+export const lookEveryMs = 250
 /** Who runs short is asked about so often, so that money that is added in the call counts at once. */
 const askEveryMs = 1_000
 const retryEveryMs = 1_000

@@ -11,7 +11,7 @@ import { createSealer } from '#platform/sealing/aes-gcm.ts'
 /** One key for all tests that do not speak of keys. */
 export const testSealer = createSealer([{ id: 'test', bytes: Buffer.alloc(32, 1) }])
 
-/** A migrated database of its own for the test file that calls this, copied from the template in a few milliseconds. */
+/** A migrated database of its own for the test file that calls this, copied from the template. */
 export function useDatabase() {
   let own: { url: string; ownerUrl: string; connection: DatabaseConnection } | undefined
   const get = () => {
@@ -50,7 +50,9 @@ export async function createDatabase({ empty }: { empty: boolean }): Promise<str
   const name = `${template}_${randomUUID().replaceAll('-', '')}`
   const superuser = new pg.Client(superuserUrl)
   await superuser.connect()
-  await superuser.query(`create database ${name} owner samjhao template ${empty ? 'template0' : template}`)
+  await superuser.query(
+    `create database ${name} owner samjhao template ${empty ? 'template0' : template} strategy file_copy`,
+  )
   await superuser.end()
   const url = new URL(ownerUrl)
   url.pathname = `/${name}`

@@ -1,44 +1,34 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterEach, inject } from 'vitest'
 import { copyData, type Product, removeData, startProduct } from '#tests/product.ts'
+import { newScratchFolder } from '#tests/scratch.ts'
 
 /** The product with its demo people, as after its first start, on a data folder of its own. */
 export async function startDemo(): Promise<Product> {
-  return startProduct({ DATA_DIR: await copyData(inject('firstStart')) })
+  return startProduct({ DATA_DIR: await copyData(inject('firstStart').dataDir) })
 }
 
-/** For tests that start and end products themselves; whatever is left after a test is ended and removed. */
+/** For tests that start and end products themselves. Whatever still runs after a test is ended, and the folders made for it go. */
 export function useProducts() {
-  const products: Product[] = []
-  const keep = async (starting: Promise<Product>) => {
+  const running: Product[] = []
+  const folders: string[] = []
+  async function keep(starting: Promise<Product>, { removesData }: { removesData: boolean }) {
     const product = await starting
-    products.push(product)
+    running.push(product)
+    if (removesData) folders.push(product.dataDir)
     return product
   }
   afterEach(async () => {
-    for (const product of products.splice(0)) {
-      if (product.process.exitCode === null && product.process.signalCode === null)
-        await product.stop('SIGKILL')
-      await removeData(product)
-    }
+    for (const product of running.splice(0)) await product.stop('SIGKILL')
+    for (const dataDir of folders.splice(0)) await removeData({ dataDir })
   })
   return {
-    start: (...args: Parameters<typeof startProduct>) => keep(startProduct(...args)),
+    /** A folder that the test names is not removed: it belongs to another product. */
+    async start(environment: Record<string, string> = {}, options?: Parameters<typeof startProduct>[1]) {
+      const dataDir = environment.DATA_DIR ?? (await newScratchFolder('product'))
+      const starting = startProduct({ ...environment, DATA_DIR: dataDir }, options)
+      return keep(starting, { removesData: !environment.DATA_DIR })
+    },
     /** As after its first start. */
-    startAgain: () => keep(startDemo()),
-  }
-}
-
-export async function postgresPid(product: Product): Promise<number> {
-  return Number((await readFile(join(product.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+    startAgain: () => keep(startDemo(), { removesData: true }),
   }
 }

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
+import { newScratchFolder, removeAbandonedScratch } from '#tests/scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,16 +16,24 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the run. Its database is migrated once and then only copied: see tests/database.ts. */
 export default async function setup(project: TestProject) {
+  removeAbandonedScratch()
   const { superuserUrl, ownerUrl, url, stop } = await startMigratedPostgres()
   project.provide('postgres', { superuserUrl, ownerUrl, url })
   return stop
 }
 
 export async function startMigratedPostgres() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-test-'))
+  const dataDir = await newScratchFolder('postgres')
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      // With a hundred databases it would wake up twice a second, and none lives long enough to need it.
+      autovacuum: 'off',
+    },
     onUnexpectedExit(detail) {
       throw new Error(detail)
     },

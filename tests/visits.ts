@@ -1,26 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import { listOutbox } from '#platform/mail/outbox.ts'
-import { startDemo } from '#tests/demo.ts'
-import { type Product, removeData } from '#tests/product.ts'
 
 type Form = Record<string, string> | [string, string][] | FormData | Buffer<ArrayBuffer>
 
-/** The product as a process, and people who visit it without a browser: what a page would hide, they send. */
+/**
+ * The demo that all files share, and people who visit it without a browser: what a page would hide, they send. A file brings
+ * its own people (`openPeople`) and asserts on their records alone, because others work beside it.
+ */
 export function useVisits() {
-  let product: Product
-  let databaseUrl: string
-  beforeAll(async () => {
-    product = await startDemo()
-    await product.ready
-    databaseUrl = await readFile(`${product.dataDir}/database-url`, 'utf8')
+  const product = inject('demo')
+  let database: pg.Pool
+  beforeAll(() => {
+    database = new pg.Pool({ connectionString: product.databaseUrl, max: 2 })
   })
-  afterAll(async () => {
-    await product.stop()
-    await removeData(product)
-  })
+  afterAll(() => database.end())
 
   function send(method: string, path: string, form?: Form, cookie = '', origin = product.origin) {
     return fetch(product.origin + path, {
@@ -42,21 +37,15 @@ export function useVisits() {
   }
 
   async function rows<Row>(statement: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new pg.Client(databaseUrl)
-    await client.connect()
-    try {
-      return (await client.query(statement, values)).rows as Row[]
-    } finally {
-      await client.end()
-    }
+    return (await database.query(statement, values)).rows as Row[]
   }
 
   return {
-    product: () => product,
+    product,
     send,
     sendJson,
     rows,
-    count: async (statement: string) => (await rows(statement)).length,
+    count: async (statement: string, values: unknown[] = []) => (await rows(statement, values)).length,
 
     /** Returns the cookie. */
     async logIn({ email, password }: { email: string; password: string }): Promise<string> {

@@ -146,12 +146,16 @@ describe('what is refused', () => {
     await expect(preparePhoto(bytes.subarray(0, bytes.length / 2))).rejects.toMatchObject(type)
   })
 
-  test('a small file that unfolds to 900 megapixels, at once', async () => {
+  test('a small file that unfolds to 900 megapixels, without unfolding it', async () => {
+    const beforeMaking = process.cpuUsage()
     const bomb = blackPng({ width: 30_000, height: 30_000 })
+    const making = process.cpuUsage(beforeMaking)
     expect(bomb.length).toBeLessThan(photoMaxBytes)
-    const startedAt = performance.now()
+    const beforeRefusing = process.cpuUsage()
     await expect(preparePhoto(bomb)).rejects.toMatchObject(type)
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    const refusing = process.cpuUsage(beforeRefusing)
+    // Unfolding costs many times what folding did; reading the header costs nearly nothing.
+    expect(refusing.user).toBeLessThan(making.user)
   })
 })
 
@@ -161,7 +165,7 @@ describe('500 corrupted pictures', () => {
     for (const format of formats) originals.push(await picture(format, { width: 48, height: 36 }))
   })
 
-  test('are each refused, or become two squares of our own', { timeout: 60_000 }, async () => {
+  test('are each refused, or become two squares of our own', async () => {
     const seeds = Array.from({ length: 500 }, (_, seed) => seed)
     const outcomes: { seed: number; refusal: unknown; photo: unknown }[] = []
     const work = async () => {

@@ -110,7 +110,7 @@ describe('a reminder', () => {
   })
 })
 
-describe('nobody is there at its second', { timeout: 30_000 }, () => {
+describe('nobody is there at its second', () => {
   const runners: JobRunner[] = []
   afterEach(async () => void (await Promise.all(runners.splice(0).map((runner) => runner.stop()))))
 
@@ -148,12 +148,12 @@ describe('nobody is there at its second', { timeout: 30_000 }, () => {
         where payload->>'bookingId' = ${id} and payload->>'minutes' is not null`.execute(database.db())
     await makeDue()
     const killed = start({ dies: true })
-    await expect.poll(() => told(id), { timeout: 10_000 }).toEqual([15, 15])
+    await expect.poll(() => told(id)).toEqual([15, 15])
     await killed.stop()
     await makeDue()
     start()
     start()
-    await expect.poll(() => planned(id), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => planned(id)).toEqual([])
     expect(await told(id)).toEqual([15, 15])
   })
 })

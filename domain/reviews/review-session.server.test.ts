@@ -317,8 +317,9 @@ describe('the rating of an expert', () => {
     expect(await summaryOf(expertId)).toEqual({ rating: 4.3571, count: 2, stars: [0, 0, 1, 0, 1] })
   })
 
-  test('is exact when a thousand say something at the same time, and some change their mind', async () => {
-    const { expertId, billed } = await withStudents(1_000)
+  test('is exact when many say something at the same time, and some change their mind', async () => {
+    const count = 250
+    const { expertId, billed } = await withStudents(count)
     const connection = connectDatabase(database.url(), () => undefined, 32)
     const as = (person: Person) => ({ ...at(person), db: connection.db })
     try {
@@ -340,10 +341,9 @@ describe('the rating of an expert', () => {
     const { rows } = await sql<{ stars: number; count: number }>`
       select rating as stars, count(*)::integer as count from reviews join experts on experts.user_id = reviews.expert_id
       where experts.id = ${expertId} group by rating order by rating`.execute(database.db())
-    const counts = rows.map(({ count }) => count)
-    const sum = rows.reduce((total, { stars, count }) => total + stars * count, 0)
-    const rating = Number(((4.5 * 5 + sum) / 1_005).toFixed(4))
-    expect(await summaryOf(expertId)).toEqual({ rating, count: 1_000, stars: counts })
-    expect(await findExpertPage(at(visitor), expertId)).toMatchObject({ rating, reviews: 1_000 })
-  }, 60_000)
+    const sum = rows.reduce((total, each) => total + each.stars * each.count, 0)
+    const rating = Number(((4.5 * 5 + sum) / (5 + count)).toFixed(4))
+    expect(await summaryOf(expertId)).toEqual({ rating, count, stars: rows.map((each) => each.count) })
+    expect(await findExpertPage(at(visitor), expertId)).toMatchObject({ rating, reviews: count })
+  })
 })

@@ -12,6 +12,8 @@ const answerWithinMs = 5_000
 const probeEveryMs = 1_000
 /** A connection that answers later than this is taken for deaf until it does. */
 const deafAfterMs = 1_000
+/** So soon a connection that is silent is noticed. */
+export const deafWithinMs = probeEveryMs + deafAfterMs
 
 type Options = {
   url: string

@@ -38,6 +38,8 @@ export function connectDatabase(
     idle_in_transaction_session_timeout: 30_000,
   })
   pool.on('error', onIdleError)
+  // A connection that is lost in use fails the query that uses it; without a listener it would also end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const counts = new AsyncLocalStorage<StatementCount>()
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),

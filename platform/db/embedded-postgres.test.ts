@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { newScratchFolder } from '#tests/scratch.ts'
 
 test('a server that outlived the product is stopped and started anew, but never taken from a living one', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-orphan-'))
+  const dataDir = await newScratchFolder('orphan')
   let ended = ''
   const first = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: (detail) => (ended = detail) })
   const options = { dataDir, onUnexpectedExit: () => undefined }
@@ -32,7 +32,7 @@ test('a server that outlived the product is stopped and started anew, but never 
 })
 
 test('a data folder from before the product had a role of its own gets one', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-older-'))
+  const dataDir = await newScratchFolder('older')
   const options = { dataDir, onUnexpectedExit: () => undefined }
   const older = await startEmbeddedPostgres(options)
   const administrator = new pg.Client(older.superuserUrl)

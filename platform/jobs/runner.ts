@@ -28,6 +28,8 @@ const abortAfterMs = 1_000
 const stopAfterMs = 1_500
 const forceAfterMs = 200
 const restartAfterMs = 2_000
+/** So long a stop takes at most: what still runs is told to end, then given up, then its connections are. */
+export const stopsWithinMs = stopAfterMs + 2 * forceAfterMs
 
 /**
  * Runs jobs until it is stopped. One that throws is tried again after 3, 7, 20, … seconds, up to 25 times in four days; one

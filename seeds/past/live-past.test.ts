@@ -46,7 +46,7 @@ function fill() {
 beforeAll(async () => {
   connection = connectDatabase(database.url(), () => undefined, 1)
   await fill()
-}, 60_000)
+})
 afterAll(() => connection.close())
 
 const calls = Object.values(pastCalls).flat()

@@ -44,19 +44,17 @@ export async function openDatabase(folder = products.pages.dataDir) {
   }
 }
 
-const opened = new Map<string, Promise<Inside>>()
+let shared: Promise<Inside> | undefined
 
-/** For people that a journey needs, and for what it must find broken. Journeys of one worker share the connection. */
+/** For people that a journey needs, and for what it must find broken. All journeys of a worker share one connection to their product. */
 export async function inDatabase<Result>(
   work: (inside: Inside) => Promise<Result>,
-  folder = products.pages.dataDir,
+  folder?: string,
 ): Promise<Result> {
-  const opening = opened.get(folder) ?? openDatabase(folder)
-  opened.set(folder, opening)
-  const inside = await opening
+  const inside = await (folder ? openDatabase(folder) : (shared ??= openDatabase()))
   try {
     return await work(inside)
   } finally {
-    await inside.published()
+    await (folder ? inside.close() : inside.published())
   }
 }

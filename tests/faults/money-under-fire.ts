@@ -3,6 +3,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { inject } from 'vitest'
 import { createAccount } from '#domain/accounts/create-account.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -10,13 +11,13 @@ import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { testSealer } from '#tests/database.ts'
-import { freePort, ownerUrlOf, type Product, removeData, startProduct } from '#tests/product.ts'
+import { copyData, freePort, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
 
 type Options = {
   /** How many operations must be acknowledged, over SQL and over HTTP. */
   operations: { sql: number; http: number }
-  /** How often the server and the database are each killed in the meantime. */
-  kills: number
+  /** What is killed in the meantime, in this order. */
+  kills: ('database' | 'server')[]
   /** The database acknowledges what it has not written, for the test of the test. */
   weak?: boolean
 }
@@ -26,6 +27,7 @@ export type Report = { acknowledged: { sql: number; http: number }; kills: numbe
 const sqlClients = 16
 const httpClients = 16
 const paymentsOfEach = 15
+const retryAfterMs = 200
 
 /**
  * Runs the product as a stranger would, moves money through it from many sides, kills it and its database without warning, and
@@ -33,21 +35,27 @@ const paymentsOfEach = 15
  */
 export async function moneyUnderFire({ operations, kills, weak = false }: Options): Promise<Report> {
   const port = await freePort()
-  const environment: Record<string, string> = weak ? { DATABASE_DURABILITY: 'off' } : {}
+  const dataDir = await copyData(inject('firstStart').dataDir)
+  if (weak) await weaken(dataDir)
+  const environment = { DATA_DIR: dataDir, ...(weak && { DATABASE_DURABILITY: 'off' }) }
   let product = await startProduct(environment, { port })
-  const { dataDir } = product
   const acknowledged: Acknowledged = new Map()
   const count = (by: 'sql' | 'http') => [...acknowledged.values()].filter((one) => one.by === by).length
-  const state = { killed: 0, ended: false, givenUp: false }
+  const state = { killed: 0, isUp: true, ended: false, givenUp: false }
   const givenUp = () => state.givenUp
-  const enough = () => givenUp() || (count('sql') >= operations.sql && state.killed === 2 * kills)
+  const enough = () => givenUp() || (count('sql') >= operations.sql && state.killed === kills.length)
+  // What was begun is repeated until it is acknowledged; new work waits, because it would take the processor from the restart.
+  const untilUp = async () => {
+    while (!state.isUp && !state.givenUp) await sleep(20)
+  }
   let working: Promise<unknown> = Promise.resolve()
   try {
     await product.ready
     const students = await addStudents(dataDir, Math.ceil(operations.http / paymentsOfEach))
-    if (weak) await weaken(dataDir)
     const clients = [
-      ...Array.from({ length: sqlClients }, () => addBySql(dataDir, enough, acknowledged)),
+      ...Array.from({ length: sqlClients }, () =>
+        addBySql(dataDir, { enough, givenUp, untilUp }, acknowledged),
+      ),
       ...Array.from({ length: httpClients }, (_, number) => {
         const own = students.filter((_student, at) => at % httpClients === number)
         return addByHttp(product.origin, own, givenUp, acknowledged)
@@ -55,13 +63,16 @@ export async function moneyUnderFire({ operations, kills, weak = false }: Option
     ]
     working = Promise.all(clients).finally(() => (state.ended = true))
     // Each kill comes after a fair share of the work, so that there is always something on its way.
-    const share = (operations.sql + operations.http) / (2 * kills + 1)
+    const share = (operations.sql + operations.http) / (kills.length + 1)
     while (!state.ended) {
-      if (state.killed < 2 * kills && acknowledged.size >= share * (state.killed + 1)) {
-        await kill(product, dataDir, state.killed % 2 === 0 ? 'database' : 'server')
+      const next = kills[state.killed]
+      if (next && acknowledged.size >= share * (state.killed + 1)) {
+        state.isUp = false
+        await kill(product, next)
         state.killed += 1
-        product = await startProduct({ ...environment, DATA_DIR: dataDir }, { port })
+        product = await startProduct(environment, { port })
         await product.ready
+        state.isUp = true
       }
       await Promise.race([working, sleep(20)])
     }
@@ -81,11 +92,15 @@ export async function moneyUnderFire({ operations, kills, weak = false }: Option
 type Acknowledged = Map<string, { by: 'sql' | 'http'; owner: string; amount: number }>
 
 /** One student who adds, holds and settles. An id is kept and said again until it has been acknowledged. */
-async function addBySql(dataDir: string, enough: () => boolean, acknowledged: Acknowledged): Promise<void> {
+async function addBySql(
+  dataDir: string,
+  { enough, givenUp, untilUp }: { enough(): boolean; givenUp(): boolean; untilUp(): Promise<void> },
+  acknowledged: Acknowledged,
+): Promise<void> {
   const [student, expert] = [randomUUID(), randomUUID()]
   let client: pg.Client | undefined
   const say = async (statement: string, values: unknown[]) => {
-    for (;;) {
+    while (!givenUp()) {
       try {
         client ??= await connect(dataDir)
         await client.query(statement, values)
@@ -96,9 +111,10 @@ async function addBySql(dataDir: string, enough: () => boolean, acknowledged: Ac
         // The books themselves say no: something that had been acknowledged is not there any more.
         if (/^(LG|23)/.test(String((error as { code?: string }).code))) return false
         // Not known whether it happened. The connection is gone; the id is not.
-        await sleep(50)
+        await sleep(retryAfterMs)
       }
     }
+    return false
   }
   while (!enough()) {
     const [added, held, settled, session] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
@@ -123,6 +139,7 @@ async function addBySql(dataDir: string, enough: () => boolean, acknowledged: Ac
       },
     ]
     for (const { id, statement, values, amount } of steps) {
+      await untilUp()
       if (!(await say(statement, values))) return
       acknowledged.set(id, { by: 'sql', owner: student, amount })
     }
@@ -173,7 +190,7 @@ async function addByHttp(
 async function until(givenUp: () => boolean, attempt: () => Promise<boolean>): Promise<void> {
   while (!givenUp()) {
     if (await attempt().catch(() => false)) return
-    await sleep(50)
+    await sleep(retryAfterMs)
   }
 }
 
@@ -192,14 +209,10 @@ async function addStudents(dataDir: string, number: number): Promise<Signed[]> {
   return students
 }
 
-async function kill(product: Product, dataDir: string, what: 'server' | 'database'): Promise<void> {
+async function kill(product: Product, what: 'server' | 'database'): Promise<void> {
   if (what === 'server') product.process.kill('SIGKILL')
-  else process.kill(await postmasterOf(dataDir), 'SIGKILL')
+  else process.kill(await postgresPid(product), 'SIGKILL')
   await product.exited
-}
-
-async function postmasterOf(dataDir: string): Promise<number> {
-  return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
 /** Everything that was acknowledged is in the books once, and they hold nothing else of these people. */
@@ -233,13 +246,11 @@ function systemIn(db: Context['db']): Context {
   return { db, clock: systemClock, actor: { kind: 'system' }, publish: () => undefined, sealer: testSealer }
 }
 
-/** What is not written at once waits for its writer, who then comes so seldom that the kill is quicker. */
+/**
+ * Commits wait in memory for a writer that comes so seldom that the kill is quicker. Set before the start, because one
+ * connection with the usual settings would write the commits of all others along with its own.
+ */
 async function weaken(dataDir: string): Promise<void> {
-  const owner = new pg.Client(await ownerUrlOf(dataDir))
-  await owner.connect()
-  await owner.query('alter database samjhao set synchronous_commit = off')
-  await owner.end()
-  const seldom = `wal_writer_delay = '10s'\nwal_writer_flush_after = '1GB'\n`
-  await appendFile(join(dataDir, 'postgres/postgresql.auto.conf'), seldom)
-  process.kill(await postmasterOf(dataDir), 'SIGHUP')
+  const settings = `synchronous_commit = off\nwal_writer_delay = '10s'\nwal_writer_flush_after = '1GB'\n`
+  await appendFile(join(dataDir, 'postgres/postgresql.auto.conf'), settings)
 }

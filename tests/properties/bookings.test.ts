@@ -217,4 +217,4 @@ test('whatever happens to bookings, everybody has what the rules say, and nobody
   expect(await auditMoney(database.as({ kind: 'system' }))).toEqual([])
   expect(happened).toBeGreaterThan(60)
   expect(paid).toBeGreaterThan(1)
-}, 120_000)
+})

@@ -98,4 +98,4 @@ test('whatever happens in a call, it is settled once, for what was shared at mos
     { numRuns: 25 },
   )
   expect(await auditMoney(database.as({ kind: 'system' }))).toEqual([])
-}, 60_000)
+})

@@ -3,16 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { questionFileMaxBytes } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { kolkataField } from '#kernel/time.ts'
-import { cast } from '#seeds/cast.ts'
 import { somePdf } from '#tests/documents.ts'
+import { bringOneOfEach } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // The doors of applications and experts, tried by everybody who must not pass them, and by the team twice.
-const { send, logIn, rows, count, linkMailedTo } = useVisits()
-const cookies: Record<string, string> = { visitor: '' }
+const { product, send, rows, count, linkMailedTo } = useVisits()
 const closedTo = ['visitor', 'student', 'expert'] as const
 const id = randomUUID()
-const email = 'kavita@samjhao.example'
+const email = 'kavita-applies@samjhao.example'
 const form = {
   id,
   email,
@@ -26,27 +25,32 @@ const page = `/team/applications/${id}`
 const documents = `/application-documents?application=${id}&name=cv.pdf`
 let document = ''
 let expertPage = ''
+let people: Awaited<ReturnType<typeof bringOneOfEach>>
+let cookies: Record<string, string>
 
 beforeAll(async () => {
-  for (const [name, person] of Object.entries({ student: cast.asha, expert: cast.ravi, team: cast.meera })) {
-    cookies[name] = await logIn(person)
-  }
+  people = await bringOneOfEach(product.dataDir)
+  cookies = people.cookies
   const entered = await send('POST', '/team/applications/new', form, cookies.team)
   expect([entered.status, entered.headers.get('location')]).toEqual([302, page])
   expect(await (await send('POST', documents, somePdf, cookies.team)).json()).toMatchObject({
     file: { name: 'cv.pdf' },
   })
-  const [stored] = await rows<{ id: string }>('select id from application_documents')
-  document = `/application-documents/${stored?.id}`
-  const [ravi] = await rows<{ id: string }>(
-    `select e.id from experts e join profiles p on p.id = e.user_id where p.email = '${cast.ravi.email}'`,
+  const [stored] = await rows<{ id: string }>(
+    `select id from application_documents where application_id = '${id}'`,
   )
-  expertPage = `/team/experts/${ravi?.id}`
+  document = `/application-documents/${stored?.id}`
+  expertPage = `/team/experts/${people.expert.expertId}`
 })
 
 const trace = () =>
-  rows(`select stage, revision, (select count(*) from application_documents) as documents,
-    (select count(*) from audit_log where actor_id is not null) as acts from applications`)
+  rows(
+    `select stage, revision, (select count(*) from application_documents where application_id = a.id) as documents,
+      (select count(*) from audit_log
+        where actor_id = any ($2) or thing_id = any (array[a.id::text, $3::text])) as acts
+    from applications a where email = $1`,
+    [email, people.accountIds, people.expert.expertId],
+  )
 
 describe.each(closedTo)('a %s', (who) => {
   const status = who === 'visitor' ? 401 : 403
@@ -86,7 +90,7 @@ describe('the team', () => {
   test('enters a form that is sent twice once', async () => {
     const again = await send('POST', '/team/applications/new', form, cookies.team)
     expect(again.headers.get('location')).toBe(page)
-    expect(await count('select 1 from applications')).toBe(1)
+    expect(await count(`select 1 from applications where email = '${email}'`)).toBe(1)
     const other = await send('POST', '/team/applications/new', { ...form, id: randomUUID() }, cookies.team)
     expect(other.status).toBe(refusals.application_open.status)
   })
@@ -98,7 +102,8 @@ describe('the team', () => {
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(somePdf)
-    expect(await count(`select 1 from audit_log where act = 'document read'`)).toBe(1)
+    const read = `select 1 from audit_log where act = 'document read' and thing_id = '${id}'`
+    expect(await count(read)).toBe(1)
     expect(
       (await send('GET', `/application-documents/${randomUUID()}`, undefined, cookies.team)).status,
     ).toBe(404)
@@ -141,7 +146,7 @@ describe('the team', () => {
       (await send('POST', expertPage, { ...terms, ...more }, cookies.team)).status
     expect(await status({})).toBe(403)
     expect(await status({ password: 'a guess' })).toBe(422)
-    expect(await status({ password: cast.meera.password, rate: '1000' })).toBe(422)
+    expect(await status({ password: people.team.password, rate: '1000' })).toBe(422)
     expect(await status({ rate: 'much' })).toBe(422)
     expect(await status({})).toBe(200)
     expect(await status({})).toBe(409)

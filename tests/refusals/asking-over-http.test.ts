@@ -1,43 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RefusalCode } from '#kernel/refusals.ts'
-import { cast } from '#seeds/cast.ts'
-import { demoExperts } from '#seeds/demo-experts.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { signInsOf } from '#tests/refusals/everybody.ts'
 import { newRequest } from '#tests/sessions.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // Asking for a session, adding money on the way, and who else could help: what scripts ask for over HTTP.
-const { send, sendJson, logIn, rows, count } = useVisits()
-const cookies: Record<string, string> = { visitor: '' }
-const stranger = { email: 'devika@samjhao.example', fullName: 'Devika Other', password: 'devika-elsewhere' }
-/** Somebody who has done nothing yet. */
-const newcomer = { email: 'tara@samjhao.example', fullName: 'Tara New', password: 'tara-begins' }
-const newcomers = `student_id = (select id from profiles where email = '${newcomer.email}')`
+const { product, send, sendJson, rows, count } = useVisits()
+let cookies: Record<string, string>
+/** The condition on records of the student who asks. */
+let theirs: string
 const experts: string[] = []
-/** Nobody of the demo comes online for these. */
-const absent = demoExperts.filter(({ online }) => !online).map(({ email }) => email)
+/** Nobody else in the demo knows this, so the second expert is the nearest alternative to the first. */
+const knowledge = { keySubjects: ['Bookbinding', 'Letterpress', 'Paper Marbling'] }
 
 beforeAll(async () => {
-  for (const person of [stranger, newcomer]) await send('POST', '/register', { ...person, accepted: 'on' })
-  for (const [name, person] of Object.entries({
-    student: newcomer,
-    stranger,
-    expert: cast.ravi,
-    team: cast.meera,
-  })) {
-    cookies[name] = await logIn(person)
+  const people = await openPeople(product.dataDir)
+  const student = await people.student()
+  const all = {
+    student,
+    stranger: await people.student(),
+    expert: await people.expert(),
+    team: await people.team(),
   }
-  const listed = await rows<{ id: string }>(
-    `select experts.id from experts join listings on expert_id = experts.id join profiles on profiles.id = experts.user_id
-     where listings.category = 'academic' and email = any ($1) order by experts.id limit 2`,
-    [absent],
-  )
-  experts.push(...listed.map(({ id }) => id))
-  // The second knows what the first knows.
-  await rows(
-    `update experts e set subcategories = o.subcategories, key_subjects = o.key_subjects from experts o where o.id = $1 and e.id = $2`,
-    experts,
-  )
+  ;({ cookies } = signInsOf(all))
+  theirs = `student_id = '${student.person.id}'`
+  for (const _ of [1, 2]) experts.push((await people.expert(knowledge)).expertId)
+  await people.close()
 })
 
 const as = (who: string) => cookies[who] ?? ''
@@ -88,7 +78,7 @@ describe('a request for a session', () => {
     await expectRefused(await ask(newRequest(expertId)), 409, 'expert_offline')
     await putOnline(experts)
     await expectRefused(await ask(newRequest(expertId)), 409, 'less_than_a_minute')
-    expect(await count(`select 1 from help_sessions where ${newcomers}`)).toBe(0)
+    expect(await count(`select 1 from help_sessions where ${theirs}`)).toBe(0)
   })
 })
 
@@ -107,7 +97,7 @@ describe('money on the way', () => {
     await expectRefused(await add('student', randomUUID(), '50001'), 422, 'too_much_at_once')
     await expectRefused(await add('student', 'no id'), 400, 'invalid_input')
     await expectRefused(await sendJson('/top-up', [], as('student')), 422, 'not_an_amount')
-    expect(await count(`select 1 from payments where ${newcomers}`)).toBe(0)
+    expect(await count(`select 1 from payments where ${theirs}`)).toBe(0)
   })
 
   test('comes once, however often it is asked for', async () => {
@@ -118,7 +108,7 @@ describe('money on the way', () => {
       expect(await answer.json()).toEqual({ state: 'paid' })
     }
     await expectRefused(await add('stranger', id), 409, 'other_request')
-    expect(await count(`select 1 from payments where state = 'paid' and ${newcomers}`)).toBe(1)
+    expect(await count(`select 1 from payments where state = 'paid' and ${theirs}`)).toBe(1)
   })
 })
 
@@ -134,7 +124,7 @@ describe('a student with money', () => {
       expect(answer.status).toBe(200)
       expect(await answer.json()).toEqual({ sessionId: id })
     }
-    expect(await count(`select 1 from help_sessions where ${newcomers}`)).toBe(1)
+    expect(await count(`select 1 from help_sessions where ${theirs}`)).toBe(1)
     const spending = await send('GET', '/session-request', undefined, as('student'))
     expect(await spending.json()).toEqual({ dailyLimit: null, spentToday: 50_00 })
   })

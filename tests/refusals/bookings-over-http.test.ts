@@ -22,7 +22,7 @@ const quarter = 15 * 60_000
 const inDays = (days: number) => new Date(Math.ceil((Date.now() + days * 86_400_000) / quarter) * quarter)
 
 beforeAll(async () => {
-  const people = await openPeople(visits.product().dataDir)
+  const people = await openPeople(visits.product.dataDir)
   const { student, expert, ...brought } = await bringEverybody(people)
   cookies = brought.cookies
   expertId = expert.expertId

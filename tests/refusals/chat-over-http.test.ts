@@ -17,13 +17,15 @@ const visits = useVisits()
 const { send, sendJson, count } = visits
 let cookies: Record<string, string>
 let id: SessionId
+let accountIds: string[]
 /** Of two others; nobody has answered it. */
 let ringing: SessionId
 
 beforeAll(async () => {
-  const people = await openPeople(visits.product().dataDir)
+  const people = await openPeople(visits.product.dataDir)
   const { student, expert, otherStudent, otherExpert, ...brought } = await bringEverybody(people)
   cookies = brought.cookies
+  accountIds = brought.accountIds
   const { at } = people
   for (const { person } of [student, otherStudent])
     await giveMoney(at({ kind: 'system' }), person.id, rupees(50))
@@ -40,7 +42,11 @@ const write = async (who: string, body: object = message(), session?: string) =>
   sendJson(path(session), body, cookies[who])
 const read = (who: string, session?: string, query = '') =>
   send('GET', path(session) + query, undefined, cookies[who])
-const written = () => count('select 1 from session_messages')
+const written = () =>
+  count('select 1 from session_messages where session_id = any ($1) or author_id = any ($2)', [
+    [id, ringing],
+    accountIds,
+  ])
 
 describe('a chat', () => {
   test.each([

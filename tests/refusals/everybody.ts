@@ -1,4 +1,14 @@
-import type { People } from '#tests/e2e/expert-people.ts'
+import { openPeople, type People } from '#tests/e2e/expert-people.ts'
+
+type SignedIn = { token: string; person: { id: string } }
+
+/** A student, an approved expert and somebody of the team, each with the cookie of a sign-in. */
+export async function bringOneOfEach(dataDir: string) {
+  const people = await openPeople(dataDir)
+  const all = { student: await people.student(), expert: await people.expert(), team: await people.team() }
+  await people.close()
+  return { ...all, ...signInsOf(all) }
+}
 
 /** The two people of a session and everybody whom it is no business of, each with the cookie of a sign-in. */
 export async function bringEverybody(people: People) {
@@ -14,7 +24,15 @@ export async function bringEverybody(people: People) {
     pending: await people.pendingExpert(),
     team: await people.team(),
   }
+  return { student, expert, otherStudent, otherExpert, ...signInsOf(all) }
+}
+
+export function signInsOf(all: Record<string, SignedIn>) {
   const cookies: Record<string, string> = { visitor: '' }
-  for (const [who, { token }] of Object.entries(all)) cookies[who] = `samjhao_sign_in=${token}`
-  return { student, expert, otherStudent, otherExpert, cookies }
+  for (const [who, { token }] of Object.entries(all)) cookies[who] = cookieOf(token)
+  return { cookies, accountIds: Object.values(all).map(({ person }) => person.id) }
+}
+
+export function cookieOf(token: string): string {
+  return `samjhao_sign_in=${token}`
 }

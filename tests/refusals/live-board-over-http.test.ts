@@ -4,21 +4,22 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { connect, newRequest } from '#tests/sessions.ts'
+import { signInsOf } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // The live board and the sessions of the team, tried by those who must not pass, the two people of the session among them.
 const visits = useVisits()
 const { send, rows, count } = visits
-const cookies: Record<string, string> = { visitor: '' }
+let cookies: Record<string, string>
 let session = ''
+let sessionId = ''
+let expertAccountId = ''
 const question = 'Why does a spinning top not fall over?'
 
 beforeAll(async () => {
-  const people = await openPeople(visits.product().dataDir)
+  const people = await openPeople(visits.product.dataDir)
   const [student, expert, team] = [await people.student(), await people.expert(), await people.team()]
-  for (const [who, { token }] of Object.entries({ student, expert, team })) {
-    cookies[who] = `samjhao_sign_in=${token}`
-  }
+  ;({ cookies } = signInsOf({ student, expert, team }))
   await giveMoney(people.at({ kind: 'system' }), student.person.id, rupees(100))
   await people.putOnline(expert)
   const id = await requestSession(people.at(student.person), newRequest(expert.expertId, { question }))
@@ -27,6 +28,8 @@ beforeAll(async () => {
   // Measured by a process that lives as long as this test.
   await rows(`update help_sessions set meter_until = now() + interval '1 hour' where id = $1`, [id])
   session = `/team/sessions/${id}`
+  sessionId = id
+  expertAccountId = expert.person.id
   await people.close()
 })
 
@@ -58,15 +61,22 @@ describe('the live board and the sessions', () => {
     }
     const now = await send('GET', '/team/live/now', undefined, cookies.team)
     expect(now.headers.get('cache-control')).toBe('no-store')
-    expect(await now.json()).toMatchObject({
-      board: { sessions: { count: 1 }, rings: [] },
-      vitals: { sockets: expect.any(Number), databaseMs: expect.any(Number), queue: { failed: 0 } },
+    const { board, vitals } = await now.json()
+    expect(board.sessions.count).toBeGreaterThanOrEqual(1)
+    expect(board.sessions.rows).toContainEqual(expect.objectContaining({ id: sessionId, state: 'live' }))
+    const unanswered = board.rings.map((ring: { expert: { id: string } }) => ring.expert.id)
+    expect(unanswered).not.toContain(expertAccountId)
+    expect(vitals).toMatchObject({
+      sockets: expect.any(Number),
+      databaseMs: expect.any(Number),
+      queue: { failed: 0 },
     })
   })
 })
 
 describe('ending a session', () => {
-  const isLive = async () => expect(await count(`select 1 from help_sessions where state = 'live'`)).toBe(1)
+  const isLive = async () =>
+    expect(await count(`select 1 from help_sessions where state = 'live' and id = '${sessionId}'`)).toBe(1)
 
   test.each(['visitor', 'student', 'expert'])('is closed to the %s', async (who) => {
     for (const reason of ['stuck', 'safety']) {
@@ -84,6 +94,7 @@ describe('ending a session', () => {
     await isLive()
     expect((await end({ reason: 'safety', why: 'x' })).status).toBe(200)
     expect((await end({ reason: 'safety', why: 'x' })).status).toBe(409)
-    expect(await count(`select 1 from audit_log where act = 'session ended'`)).toBe(1)
+    const ended = `select 1 from audit_log where act = 'session ended' and thing_id = '${sessionId}'`
+    expect(await count(ended)).toBe(1)
   })
 })

@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cast } from '#seeds/cast.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { signInsOf } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // What somebody was told is theirs alone, whoever asks.
-const { send, logIn, rows, count } = useVisits()
-const cookies: Record<string, string> = { visitor: '' }
+const { product, send, rows, count } = useVisits()
+let cookies: Record<string, string>
+let accountIds: string[]
 const as = (who: string) => cookies[who] ?? ''
+let teamId = ''
 let ashas = ''
 
 beforeAll(async () => {
-  for (const [name, person] of Object.entries({ student: cast.asha, expert: cast.ravi, team: cast.meera })) {
-    cookies[name] = await logIn(person)
-  }
+  const people = await openPeople(product.dataDir)
+  const asha = await people.student()
+  const team = await people.team()
+  ;({ cookies, accountIds } = signInsOf({ student: asha, expert: await people.expert(), team }))
+  teamId = team.person.id
+  const facts = { what: 'added', amountPaise: 100_00 } as const
+  await notify(people.at({ kind: 'system' }), { to: asha.person.id, kind: 'money', facts, once: 'refusals' })
+  await people.close()
   const [unread] = await rows<{ id: string }>(
-    `select n.id from notifications n join profiles p on p.id = account_id
-     where email = '${cast.asha.email}' and read_at is null order by n.created_at desc limit 1`,
+    'select id from notifications where account_id = $1 and read_at is null',
+    [asha.person.id],
   )
   ashas = unread?.id ?? ''
 })
@@ -68,7 +77,9 @@ test.each([
     as('student'),
   )
   expect(answer.status).toBe(400)
-  expect(await count('select 1 from notification_preferences')).toBe(0)
+  expect(
+    await count('select 1 from notification_preferences where account_id = any ($1)', [accountIds]),
+  ).toBe(0)
 })
 
 test('who opens what they were told is led to its place, and it counts as read', async () => {
@@ -79,6 +90,9 @@ test('who opens what they were told is led to its place, and it counts as read',
 
 test('nobody switches off the mails of security, whatever they send', async () => {
   await send('POST', '/notifications/preferences', { zone: 'Asia/Kolkata' }, as('team'))
-  const [kept] = await rows<{ choices: object }>('select choices from notification_preferences')
+  const [kept] = await rows<{ choices: object }>(
+    'select choices from notification_preferences where account_id = $1',
+    [teamId],
+  )
   expect(kept?.choices).toEqual({ security: { push: false } })
 })

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '#domain/accounts/passwords.server.ts'
 import { refusals } from '#kernel/refusals.ts'
-import { kolkataField } from '#kernel/time.ts'
-import { cast } from '#seeds/cast.ts'
 import { somePdf } from '#tests/documents.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
 import { raviProfile } from '#tests/experts.ts'
 import { Peer } from '#tests/live.ts'
 import { onePixel } from '#tests/pictures.ts'
+import { cookieOf } from '#tests/refusals/everybody.ts'
+import { somebody } from '#tests/signed-in.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
 
@@ -17,46 +19,48 @@ import { bank } from '#tests/withdrawals.ts'
 const visits = useVisits()
 const { send } = visits
 
-const owners = { student: cast.asha, expert: cast.ravi }
-const strangers = {
-  student: { email: 'devika@samjhao.example', fullName: 'Devika Other', password: 'devika-elsewhere' },
-  expert: { email: 'kavita@samjhao.example', fullName: 'Kavita Other', password: 'kavita-elsewhere' },
-}
-const cookies = { owner: { student: '', expert: '' }, stranger: { student: '', expert: '' } }
-type Kind = keyof typeof owners
+type Kind = 'student' | 'expert'
+type Account = { email: string; password: string; fullName: string }
 type Ids = { id: string; expertId: string; signInId: string }
-const ids: Record<Kind, Ids> = {
-  student: { id: '', expertId: '', signInId: '' },
-  expert: { id: '', expertId: '', signInId: '' },
-}
+const owners = {} as Record<Kind, Account>
+const strangers = {} as Record<Kind, Account>
+const cookies = { owner: { student: '', expert: '' }, stranger: { student: '', expert: '' }, team: '' }
+const ids = {} as Record<Kind, Ids>
+const strangersPassword = 'kavita-elsewhere'
 
 beforeAll(async () => {
-  const { student, expert } = strangers
-  await send('POST', '/register', { ...student, accepted: 'on' })
-  const meera = await visits.logIn(cast.meera)
-  const application = { ...expert, id: randomUUID(), phone: '+91 98450 00000', category: 'academic' }
-  const receivedAt = kolkataField(new Date(Date.now() - 60_000))
-  await send('POST', '/team/applications/new', { ...application, receivedAt }, meera)
-  await send('POST', `/team/applications/${application.id}`, { act: 'accept', revision: '1' }, meera)
-  await send('POST', await visits.linkMailedTo(expert.email), { password: expert.password })
-  const all = await visits.rows<{ id: string }>(`select id from experts where approval = 'pending'`)
-  for (const { id } of all) {
-    await send('POST', `/team/experts/${id}`, { act: 'verify', what: 'identity' }, meera)
-    const approve = { act: 'approval', approval: 'approved', from: 'pending' }
-    await send('POST', `/team/experts/${id}`, approve, meera)
+  const people = await openPeople(visits.product.dataDir)
+  const student = async (fullName: string) => ({
+    ...(await somebody(people.at, 'student', fullName)),
+    fullName,
+  })
+  const expert = async (fullName: string, phone: string) => ({
+    ...(await people.expert({ fullName, phone })),
+    fullName,
+  })
+  const owning = {
+    student: await student('Asha Owner'),
+    expert: await expert('Ravi Owner', '+91 98450 11111'),
   }
-
+  const strange = {
+    student: await student('Devika Other'),
+    expert: await expert('Kavita Other', '+91 98450 22222'),
+  }
+  cookies.team = cookieOf((await people.team()).token)
+  await people.close()
+  // Otherwise everybody has the same password, and the owner's would open what belongs to the stranger.
+  await visits.rows('update credentials set password_hash = $1 where profile_id = any ($2)', [
+    await hashPassword(strangersPassword),
+    [strange.student.person.id, strange.expert.person.id],
+  ])
   for (const kind of ['student', 'expert'] as const) {
-    cookies.owner[kind] = await visits.logIn(owners[kind])
-    cookies.stranger[kind] = await visits.logIn(strangers[kind])
+    owners[kind] = owning[kind]
+    strangers[kind] = { ...strange[kind], password: strangersPassword }
+    cookies.owner[kind] = cookieOf(owning[kind].token)
+    cookies.stranger[kind] = cookieOf(strange[kind].token)
+    const { id, signInId } = owning[kind].person
+    ids[kind] = { id, signInId, expertId: kind === 'expert' ? owning.expert.expertId : '' }
     await send('POST', '/photo-upload', await photo(), cookies.owner[kind])
-    const [row] = await visits.rows<Ids>(
-      `select p.id, coalesce(e.id::text, '') as "expertId", s.id as "signInId"
-      from profiles p join sign_ins s on s.profile_id = p.id left join experts e on e.user_id = p.id
-      where p.email = $1`,
-      [owners[kind].email],
-    )
-    if (row) ids[kind] = row
   }
 })
 
@@ -74,7 +78,6 @@ const pairs = (['student', 'expert'] as const).flatMap((stranger) =>
 describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:', ({ stranger, owner }) => {
   const own = stranger === 'expert' ? '/expert' : '/user'
   const cookie = () => cookies.stranger[stranger]
-  const { email, password } = owners[owner]
 
   /** The owner's ids under every name that a careless action might read. */
   function names(): Record<string, string> {
@@ -121,7 +124,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
       'select t::text from question_files t where student_id = $1',
       ...parts,
     ].join(' union all ')
-    const files = await readdir(join(visits.product().dataDir, 'files', id), { recursive: true })
+    const files = await readdir(join(visits.product.dataDir, 'files', id), { recursive: true })
     return { rows: await visits.rows(statement, [id]), files: files.toSorted() }
   }
 
@@ -135,6 +138,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   })
 
   test('the password and the account, not even with the owner’s password', async () => {
+    const { email, password } = owners[owner]
     for (const form of [
       { act: 'change_password', current: password, email, password: 'taken-over-now' },
       { act: 'delete_account', email, password },
@@ -144,6 +148,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   })
 
   test('the profile', async () => {
+    const { email } = owners[owner]
     const profile = { ...raviProfile, email, bio: 'x', languages: 'Hindi', parentsWhatsapp: '' }
     const { subcategories, keySubjects, ...texts } = { ...profile, fullName: strangers[stranger].fullName }
     const form: [string, string][] = [
@@ -192,6 +197,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   })
 
   test('the data and the pages', async () => {
+    const { email, fullName } = owners[owner]
     const query = new URLSearchParams({ ...names(), email })
     const paths = ['/own-data', `${own}/profile`, `${own}/profile/edit`, `${own}/security`]
     for (const path of [...paths, ...paths.map((page) => `${page}.data`)]) {
@@ -203,7 +209,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
         .replaceAll(query.toString(), '')
         .replaceAll(query.toString().replaceAll('&', '&amp;'), '')
       expect(echoed).not.toContain(email)
-      expect(echoed).not.toContain(owners[owner].fullName)
+      expect(echoed).not.toContain(fullName)
     }
     expect((await send('GET', `/own-data/${ids[owner].id}`, undefined, cookie())).status).toBe(404)
   })
@@ -231,9 +237,9 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   })
 
   test.each(['account', 'wallet'])('the live topic of the %s', async (kind) => {
-    const { origin, port } = visits.product()
+    const { origin, port } = visits.product
     const peer = new Peer(`ws://127.0.0.1:${port}/live`, { origin, headers: { Cookie: cookie() } })
-    await expect.poll(() => peer.last?.type, { timeout: 5_000 }).toBe('hello')
+    await expect.poll(() => peer.last?.type).toBe('hello')
     const topic = `${kind}:${ids[owner].id}`
     peer.say({ type: 'watch', topic })
     const refused = { type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text }
@@ -263,8 +269,7 @@ describe('the file beside a question', () => {
   })
 
   test('is handed to its two people and the team, to be saved and never to be run', async () => {
-    const meera = await visits.logIn(cast.meera)
-    for (const cookie of [cookies.owner.student, cookies.owner.expert, meera]) {
+    for (const cookie of [cookies.owner.student, cookies.owner.expert, cookies.team]) {
       const answer = await get(`/sessions/${id}/file`, cookie)
       expect(answer.status).toBe(200)
       expect(Object.fromEntries(answer.headers)).toMatchObject({

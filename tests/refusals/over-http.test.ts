@@ -6,25 +6,24 @@ import { refusals } from '#kernel/refusals.ts'
 import { cast } from '#seeds/cast.ts'
 import { makeDocx, somePdf } from '#tests/documents.ts'
 import { ownerUrlOf } from '#tests/product.ts'
+import { bringOneOfEach } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
 
 // Every door of the product, tried over HTTP by everybody who must not pass it.
-const { product, send, logIn, rows, count } = useVisits()
-const cookies: Record<string, string> = {}
+const { product, send, rows, count } = useVisits()
+let people: Awaited<ReturnType<typeof bringOneOfEach>>
 
 beforeAll(async () => {
-  for (const [name, person] of Object.entries({
-    student: cast.asha,
-    expert: cast.ravi,
-    team: cast.meera,
-  })) {
-    cookies[name] = await logIn(person)
-  }
+  people = await bringOneOfEach(product.dataDir)
 })
 
-const ravis = `user_id = (select id from profiles where email = '${cast.ravi.email}')`
-const as = (name: string) => (name === 'visitor' ? '' : (cookies[name] ?? ''))
+const as = (name: string) => people.cookies[name] ?? ''
+const setApproval = (approval: 'pending' | 'suspended' | 'approved') =>
+  rows<{ id: string }>('update experts set approval = $1, is_online = false where id = $2 returning id', [
+    approval,
+    people.expert.expertId,
+  ])
 
 test('the mails that found no mail server show themselves to the team alone', async () => {
   const path = '/team/outbox'
@@ -58,18 +57,16 @@ describe('one’s own things', () => {
   })
 
   test('nobody ends a sign-in that is not theirs', async () => {
-    const [ravis] = await rows<{ id: string }>(
-      `select s.id from sign_ins s join profiles p on p.id = s.profile_id where p.email = '${cast.ravi.email}'`,
-    )
-    await send('POST', '/user/security', { act: 'end', signInId: ravis?.id ?? '' }, as('student'))
-    expect(await count(`select 1 from sign_ins where id = '${ravis?.id}'`)).toBe(1)
+    const { signInId } = people.expert.person
+    await send('POST', '/user/security', { act: 'end', signInId }, as('student'))
+    expect(await count(`select 1 from sign_ins where id = '${signInId}'`)).toBe(1)
   })
 
   test('the download is for who is signed in, and holds their data alone', async () => {
     expect((await send('GET', '/own-data')).status).toBe(401)
     const text = await (await send('GET', '/own-data', undefined, as('student'))).text()
-    expect(text).toContain(cast.asha.email)
-    expect(text).not.toContain(cast.ravi.email)
+    expect(text).toContain(people.student.email)
+    expect(text).not.toContain(people.expert.email)
     expect(text).not.toMatch(/argon2|token_hash/)
   })
 
@@ -90,7 +87,11 @@ describe('the wallet of a student', () => {
     { act: 'limit', amount: '100' },
   ]
   const touched = () =>
-    count(`select 1 from payments where id = '${id}' union all select 1 from spending_limits`)
+    count(
+      `select 1 from payments where id = $1 or student_id = any ($2)
+       union all select 1 from spending_limits where student_id = any ($2)`,
+      [id, people.accountIds],
+    )
 
   test.each(['visitor', 'expert', 'team'])('is closed to a %s', async (who) => {
     const status = who === 'visitor' ? 401 : 403
@@ -152,12 +153,13 @@ test('a person who sends more photos than twenty in an hour is told to wait', as
 
 describe('a file for a question', () => {
   const path = '/question-files?name=sums.pdf'
+  const stored = () => count('select 1 from question_files where student_id = any ($1)', [people.accountIds])
 
   test.each(['visitor', 'expert', 'team'])('is not taken from a %s', async (who) => {
     const answer = await send('POST', path, somePdf, as(who))
     const refusal = who === 'visitor' ? refusals.not_signed_in_to_ask : refusals.not_allowed
     expect([answer.status, await answer.json()]).toEqual([refusal.status, { error: refusal.text }])
-    expect(await count('select 1 from question_files')).toBe(0)
+    expect(await stored()).toBe(0)
   })
 
   test.each([
@@ -168,7 +170,7 @@ describe('a file for a question', () => {
     const { status, text } = refusals[code]
     const answer = await send('POST', path, bytes, as('student'))
     expect([answer.status, await answer.json()]).toEqual([status, { error: text }])
-    expect(await count('select 1 from question_files')).toBe(0)
+    expect(await stored()).toBe(0)
   })
 
   test('is only ever sent, in one way', async () => {
@@ -185,13 +187,15 @@ describe('an expert', () => {
   const online = { act: 'online', online: 'true' }
 
   test('who is pending or suspended cannot go online', async () => {
-    for (const approval of ['pending', 'suspended']) {
-      await rows(`update experts set approval = '${approval}', is_online = false where ${ravis}`)
+    for (const approval of ['pending', 'suspended'] as const) {
+      await setApproval(approval)
       const answer = await send('POST', '/expert/profile', online, as('expert'))
       expect(answer.status).toBe(403)
-      expect(await count(`select 1 from experts where is_online and ${ravis}`)).toBe(0)
+      expect(await count(`select 1 from experts where is_online and id = '${people.expert.expertId}'`)).toBe(
+        0,
+      )
     }
-    await rows(`update experts set approval = 'pending' where ${ravis}`)
+    await setApproval('pending')
   })
 
   test('is nobody that a student or a visitor could switch', async () => {
@@ -213,22 +217,27 @@ describe('to be told when an expert comes online', () => {
   })
 
   test('needs an expert whom the public can see', async () => {
-    const [unlisted] = await rows<{ id: string }>(
-      `update experts set approval = 'pending', is_online = false where ${ravis} returning id`,
-    )
+    const [unlisted] = await setApproval('pending')
     expect(unlisted).toBeDefined()
     for (const page of pages) {
       for (const id of [nobody, unlisted?.id ?? '', 'no-id', '%27%3B--']) {
         expect((await send('POST', page + id, form, as('student'))).status).toBe(404)
       }
     }
-    expect(await count('select 1 from online_alerts')).toBe(0)
+    expect(await count('select 1 from online_alerts where student_id = any ($1)', [people.accountIds])).toBe(
+      0,
+    )
   })
 })
 
 describe('a withdrawal', () => {
-  const form = () => ({ id: randomUUID(), amount: '1', password: cast.ravi.password, ...bank })
-  const kept = () => count('select 1 from withdrawals union all select 1 from bank_accounts')
+  const form = () => ({ id: randomUUID(), amount: '1', password: people.expert.password, ...bank })
+  const kept = () =>
+    count(
+      `select 1 from withdrawals where expert_id = any ($1)
+       union all select 1 from bank_accounts where profile_id = any ($1)`,
+      [people.accountIds],
+    )
 
   test.each(['visitor', 'student', 'team'])('cannot be asked for by a %s', async (who) => {
     const before = await kept()
@@ -237,15 +246,18 @@ describe('a withdrawal', () => {
     expect(await kept()).toBe(before)
   })
 
-  test.each(['pending', 'suspended'])('cannot be asked for by an expert who is %s', async (approval) => {
-    await rows(`update experts set approval = '${approval}', is_online = false where ${ravis}`)
-    const answer = await send('POST', '/expert/wallet', form(), as('expert'))
-    expect(answer.status).toBe(403)
-    await rows(`update experts set approval = 'pending' where ${ravis}`)
-  })
+  test.each(['pending', 'suspended'] as const)(
+    'cannot be asked for by an expert who is %s',
+    async (approval) => {
+      await setApproval(approval)
+      const answer = await send('POST', '/expert/wallet', form(), as('expert'))
+      expect(answer.status).toBe(403)
+      await setApproval('pending')
+    },
+  )
 
   test('of what is no amount, or of more than there is, is refused and leaves nothing', async () => {
-    await rows(`update experts set approval = 'approved' where ${ravis}`)
+    await setApproval('approved')
     const before = await kept()
     const amounts = ['', '-1', '0', '1.005', '1e9', 'NaN', '१००', '9'.repeat(20), '0x1']
     for (const amount of amounts) {
@@ -258,21 +270,23 @@ describe('a withdrawal', () => {
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('Insufficient balance for this withdrawal')
     expect(await kept()).toBe(before)
-    await rows(`update experts set approval = 'pending' where ${ravis}`)
+    await setApproval('pending')
   })
 
   test('history comes after the rest of the page, which does not wait for it', async () => {
-    const client = new pg.Client(await ownerUrlOf(product().dataDir))
+    const client = new pg.Client(await ownerUrlOf(product.dataDir))
     await client.connect()
     await client.query('begin; lock table withdrawals in access exclusive mode')
     const page = await send('GET', '/expert/wallet', undefined, as('expert'))
-    const reader = page.body?.pipeThrough(new TextDecoderStream()).getReader()
+    if (!page.body) throw new Error('the page has no body')
     let html = ''
-    while (reader && !html.includes('</h1>')) html += (await reader.read()).value
+    for await (const part of page.body.pipeThrough(new TextDecoderStream())) {
+      html += part
+      if (html.includes('</h1>')) break
+    }
     expect(html).toContain('Expert Wallet</h1>')
     await client.query('rollback')
     await client.end()
-    await reader?.cancel()
   })
 
   test('and the statement of a month are an expert’s own', async () => {

@@ -17,7 +17,7 @@ let accountId: string
 let otherAccountId: string
 
 beforeAll(async () => {
-  const people = await openPeople(visits.product().dataDir)
+  const people = await openPeople(visits.product.dataDir)
   const { expert, otherExpert, ...brought } = await bringEverybody(people)
   cookies = brought.cookies
   accountId = expert.person.id

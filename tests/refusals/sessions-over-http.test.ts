@@ -14,13 +14,15 @@ const { send, count } = visits
 const question = 'Why is my own question nobody else’s business?'
 let cookies: Record<string, string>
 let id: SessionId
+let accountIds: string[]
 /** Rings until the first tests have tried it. */
 let ringing: SessionId
 
 beforeAll(async () => {
-  const people = await openPeople(visits.product().dataDir)
+  const people = await openPeople(visits.product.dataDir)
   const { student, expert, ...brought } = await bringEverybody(people)
   cookies = brought.cookies
+  accountIds = brought.accountIds
   const { at } = people
   await giveMoney(at({ kind: 'system' }), student.person.id, rupees(50))
   await people.putOnline(expert)
@@ -152,7 +154,12 @@ describe('blocking and reporting', () => {
     { act: 'unblock' },
     { act: 'report', id: randomUUID(), words: 'Rude.' },
   ]
-  const touched = () => count('select 1 from blocks union all select 1 from reports')
+  const touched = () =>
+    count(
+      `select 1 from blocks where blocker_id = any ($1) or blocked_id = any ($1)
+       union all select 1 from reports where reporter_id = any ($1) or reported_id = any ($1)`,
+      [accountIds],
+    )
 
   test.each(['visitor', 'other student', 'other expert', 'pending', 'team'])(
     'is closed to: %s',

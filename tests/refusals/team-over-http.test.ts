@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openPeople } from '#tests/e2e/expert-people.ts'
+import { signInsOf } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
 // Every screen and every act of the team, tried by those who must not pass.
 const visits = useVisits()
 const { send, count } = visits
-const cookies: Record<string, string> = { visitor: '' }
+let cookies: Record<string, string>
 let withdrawalId = ''
 let ticket = ''
 
 beforeAll(async () => {
-  const people = await openPeople(visits.product().dataDir)
+  const people = await openPeople(visits.product.dataDir)
   const all = { student: await people.student(), expert: await people.expert(), team: await people.team() }
-  for (const [who, { token }] of Object.entries(all)) cookies[who] = `samjhao_sign_in=${token}`
+  ;({ cookies } = signInsOf(all))
   withdrawalId = await withdraw(await expertWith(people.at, { minutes: 100 }))
   await people.close()
   const entered = await send(
@@ -50,7 +51,8 @@ const untouched = async () => {
   expect(await count(`select 1 from withdrawals where status = 'pending' and id = '${withdrawalId}'`)).toBe(1)
   const number = ticket.split('/').at(-1)
   expect(await count(`select 1 from tickets where state = 'open' and number = ${number}`)).toBe(1)
-  expect(await count(`select 1 from audit_log where act = 'bank details read'`)).toBe(0)
+  const read = `select 1 from audit_log where act = 'bank details read' and thing_id = '${withdrawalId}'`
+  expect(await count(read)).toBe(0)
 }
 
 describe('the screens of the team', () => {
@@ -88,7 +90,7 @@ describe('the screens of the team', () => {
     for (const nothing of [
       `/team/withdrawals/${randomUUID()}`,
       '/team/withdrawals/x',
-      '/team/tickets/7',
+      '/team/tickets/999999',
       '/team/tickets/x',
     ]) {
       expect((await send('GET', nothing, undefined, cookies.team)).status).toBe(404)

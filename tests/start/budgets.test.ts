@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cast } from '#seeds/cast.ts'
 import { pageBudgets, styleBudgetKb, useBudgets, type Viewer } from '#tests/budgets.ts'
+import { startDemo } from '#tests/demo.ts'
 import { findListedExpert } from '#tests/full-listing.ts'
 import {
   type Build,
@@ -11,9 +12,9 @@ import {
   weighOnUse,
   weighPage,
 } from '#tests/page-weight.ts'
-import { useVisits } from '#tests/visits.ts'
+import { type Product, removeData } from '#tests/product.ts'
 
-const visits = useVisits()
+let product: Product
 const cookies: Partial<Record<Viewer, string>> = {}
 const weights = new Map<string, PageWeight>()
 let build: Build
@@ -21,8 +22,15 @@ let expertId: string
 
 beforeAll(async () => {
   build = readBuild()
-  for (const name of ['asha', 'ravi', 'meera'] as const) cookies[name] = await visits.logIn(cast[name])
-  expertId = await findListedExpert(visits.product().origin)
+  // One of its own, because the statements of a page are read from its log.
+  product = await startDemo()
+  await product.ready
+  for (const name of ['asha', 'ravi', 'meera'] as const) cookies[name] = await logIn(cast[name])
+  expertId = await findListedExpert(product.origin)
+})
+afterAll(async () => {
+  await product.stop()
+  await removeData(product)
 })
 
 const pages = Object.entries(pageBudgets).flatMap(([viewer, budgets]) =>
@@ -55,7 +63,7 @@ test.each(Object.entries(useBudgets))(
 test('the script of a live page is one file', async () => {
   const { scripts } = (await weigh(pageAt('/experts'))).beforeTouch
   expect(scripts).toHaveLength(1)
-  const code = await (await visits.send('GET', scripts[0]?.path ?? '')).text()
+  const code = await (await fetch(product.origin + scripts[0]?.path)).text()
   expect(code).not.toMatch(/\bimport\b|\bfrom\s*["'`]/)
 })
 
@@ -108,9 +116,22 @@ let visitNumber = 0
 async function visit({ path, viewer }: Page): Promise<Response> {
   visitNumber += 1
   const address = `${path.replace('{id}', expertId)}?visit=${visitNumber}`
-  const answer = await visits.send('GET', address, undefined, cookies[viewer])
+  const answer = await fetch(product.origin + address, { headers: { Cookie: cookies[viewer] ?? '' } })
   expect(answer.status).toBe(200)
   return answer
+}
+
+/** Returns the cookie. */
+async function logIn({ email, password }: { email: string; password: string }): Promise<string> {
+  const answer = await fetch(`${product.origin}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Origin: product.origin },
+    body: new URLSearchParams({ email, password }),
+  })
+  const [cookie = ''] = /samjhao_sign_in=[^;]+/.exec(answer.headers.getSetCookie().join(' ')) ?? []
+  expect(cookie).not.toBe('')
+  return cookie
 }
 
 /** As the log says, whose lines come through a pipe. */
@@ -119,8 +140,7 @@ async function countStatements(page: Page): Promise<number> {
   await answer.text()
   const requestId = answer.headers.get('x-request-id') ?? 'none'
   const find = () =>
-    visits
-      .product()
+    product
       .output()
       .split('\n')
       .find((line) => line.includes(requestId) && line.includes('"served"'))

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { useProducts } from '#tests/demo.ts'
-import type { startProduct } from '#tests/product.ts'
 
-const { start, startAgain } = useProducts()
+const { start } = useProducts()
 
 describe('what cannot work ends with one sentence and changes nothing:', () => {
-  async function refusal(...args: Parameters<typeof startProduct>): Promise<string> {
+  async function refusal(...args: Parameters<typeof start>): Promise<string> {
     const product = await start(...args)
     // Not its end alone: what it said last may still be on its way then.
     const [code] = await once(product.process, 'close')
@@ -31,10 +30,9 @@ describe('what cannot work ends with one sentence and changes nothing:', () => {
   })
 
   test('a data folder that another copy uses', async () => {
-    const product = await startAgain()
-    await product.ready
-    expect(await refusal({ DATA_DIR: product.dataDir })).toContain('Another copy of Samjhao is using')
-    expect((await fetch(`${product.origin}/readyz`)).status).toBe(200)
+    const { dataDir, origin } = inject('demo')
+    expect(await refusal({ DATA_DIR: dataDir })).toContain('Another copy of Samjhao is using')
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   })
 
   test('a database that does not answer', async () => {

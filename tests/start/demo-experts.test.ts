@@ -7,7 +7,6 @@ import { demoExperts } from '#seeds/demo-experts.ts'
 import { startDemo } from '#tests/demo.ts'
 import { type Product, removeData } from '#tests/product.ts'
 
-const within = { timeout: 20_000 }
 let product: Product | undefined
 
 afterEach(async () => {
@@ -25,14 +24,14 @@ test('some experts of the demo are online, through sockets that end with the pro
   const count = async (text: string) =>
     (await database.query(`select count(*)::integer as n from ${text}`)).rows[0].n
   const present = demoExperts.filter(({ online }) => online).length
-  await expect.poll(() => count('listings where online'), within).toBe(present)
+  await expect.poll(() => count('listings where online')).toBe(present)
   expect(await count('expert_sockets')).toBe(present)
   expect(await count('experts where reachable and not is_online')).toBe(0)
 
   const [demo] = childrenOf(product.process.pid ?? 0)
   if (!demo) throw new Error('there is no demo process')
   process.kill(demo, 'SIGKILL')
-  await expect.poll(() => count('listings where online'), within).toBe(0)
+  await expect.poll(() => count('listings where online')).toBe(0)
   await database.end()
   expect((await product.stop()).code).toBe(0)
 })

@@ -23,7 +23,7 @@ const as = (actor: Actor): Context => ({
 })
 
 beforeAll(async () => {
-  const databaseUrl = await createDatabase({ empty: true })
+  const databaseUrl = await createDatabase({ empty: false })
   product = await startProduct({
     DATABASE_URL: databaseUrl,
     DATABASE_DURABILITY: 'off',

@@ -270,7 +270,7 @@ describe('an unexpected failure', () => {
     await admin.connect()
     await admin.query('alter table claims rename to claims_away')
     try {
-      await expect.poll(async () => (await get('/')).status, { timeout: 5_000 }).toBe(500)
+      await expect.poll(async () => (await get('/')).status).toBe(500)
       const response = await get('/')
       const html = await response.text()
       const id = response.headers.get('x-request-id') ?? 'none'

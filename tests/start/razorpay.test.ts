@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cast } from '#seeds/cast.ts'
+import { useDatabase } from '#tests/database.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
 import { type Razorpay, razorpayKeys, startRazorpay } from '#tests/razorpay-stand-in.ts'
+import { somebody } from '#tests/signed-in.ts'
 
 // The whole way of money with the provider at the other end of a real line: our page, their checkout, the browser that comes back,
 // their webhooks, our jobs.
+const database = useDatabase()
 let there: Razorpay
 let product: Product
-let database: pg.Client
+let studentId = ''
 let cookie = ''
 
 beforeAll(async () => {
   there = await startRazorpay()
   product = await startProduct({
+    DATABASE_URL: database.url(),
+    DATABASE_OWNER_URL: database.ownerUrl(),
+    DATABASE_DURABILITY: 'off',
     PAYMENTS: 'razorpay',
     RAZORPAY_KEY_ID: razorpayKeys.keyId,
     RAZORPAY_KEY_SECRET: razorpayKeys.keySecret,
@@ -23,14 +27,11 @@ beforeAll(async () => {
     RAZORPAY_API: there.api,
   })
   await product.ready
-  database = new pg.Client(await readFile(`${product.dataDir}/database-url`, 'utf8'))
-  await database.connect()
-  const { email, password } = cast.asha
-  const answer = await post('/login', { email, password })
-  cookie = /samjhao_sign_in=[^;]+/.exec(answer.headers.getSetCookie().join(' '))?.[0] ?? ''
+  const { person, token } = await somebody(database.as)
+  studentId = person.id
+  cookie = `samjhao_sign_in=${token}`
 })
 afterAll(async () => {
-  await database.end()
   await product.stop()
   await removeData(product)
   await there.stop()
@@ -69,13 +70,12 @@ async function start(amount: string) {
   return { id, orderId }
 }
 const stateOf = async (id: string) =>
-  (await database.query('select state from payments where id = $1', [id])).rows[0]?.state
+  (await database.db().selectFrom('payments').select('state').where('id', '=', id).executeTakeFirst())?.state
 const balance = async () => {
-  const { rows } = await database.query(
-    `select wallet_available(id, 'student_wallet')::int as paise from profiles where email = $1`,
-    [cast.asha.email],
-  )
-  return rows[0].paise as number
+  const { rows } = await sql<{
+    paise: number
+  }>`select wallet_available(${studentId}, 'student_wallet')::int as paise`.execute(database.db())
+  return rows[0]?.paise ?? NaN
 }
 
 test('a payment goes to their page, comes back, and is credited once by browser, webhook and poller together', async () => {
@@ -144,8 +144,8 @@ test('money goes back as a refund of its own payment', async () => {
   expect(await balance()).toBe(before - 300_00)
   const sums = () => there.refunds.map(({ amount }) => amount)
   await expect.poll(sums).toEqual(expect.arrayContaining([200_00, 100_00]))
-  const unsent = () => database.query(`select from money_returns where state <> 'sent'`)
-  await expect.poll(async () => (await unsent()).rowCount).toBe(0)
+  const unsent = () => database.db().selectFrom('money_returns').select('id').where('state', '<>', 'sent')
+  await expect.poll(() => unsent().execute()).toEqual([])
 })
 
 test('only these two doors are open to other sites', async () => {

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { connectDatabase } from '#platform/db/database.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+
+// Without a listener of its own, a connection that is lost while somebody uses it ends the whole process.
+test('a connection that is lost in a transaction fails that transaction, and nothing else', async () => {
+  const { db, close } = connectDatabase(database.url(), () => undefined, 2)
+  const work = db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await terminate(rows[0]?.pid ?? 0)
+    await sql`select 1`.execute(tx)
+  })
+  await expect(work).rejects.toThrow(/connection/i)
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  await close()
+})
+
+/** Returns when the connection is gone. */
+async function terminate(pid: number): Promise<void> {
+  const superuser = new pg.Client(inject('postgres').superuserUrl)
+  await superuser.connect()
+  await superuser.query('select pg_terminate_backend($1, 10000)', [pid])
+  await superuser.end()
+}

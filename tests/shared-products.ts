@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import setUpPostgres from '#tests/postgres.ts'
+import { newScratchFolder } from '#tests/scratch.ts'
+import { copyData, isAlive, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The data folder that the first start left, and what was observed; asserted in tests/start/start-and-stop.test.ts. */
+    firstStart: {
+      dataDir: string
+      port: number
+      output: string
+      readinessStatus: number
+      exitCode: number | null
+      isDatabaseAlive: boolean
+    }
+    /** A running demo, for every file that does not stop, break or reconfigure it. */
+    demo: { origin: string; port: number; dataDir: string; databaseUrl: string }
+  }
+}
+
+/** The first start creates a database and seventy people, and every start loads the whole product: both are done once for the run. */
+export default async function setup(project: TestProject) {
+  const [tearDownPostgres, first] = await Promise.all([setUpPostgres(project), startAndStop()])
+  project.provide('firstStart', first)
+  const demo = await startProduct({ DATA_DIR: await copyData(first.dataDir) })
+  await demo.ready
+  const { origin, port, dataDir } = demo
+  const databaseUrl = await readFile(join(dataDir, 'database-url'), 'utf8')
+  project.provide('demo', { origin, port, dataDir, databaseUrl })
+  return async () => {
+    assertRunning(demo)
+    await demo.stop()
+    await Promise.all([removeData(demo), removeData(first), tearDownPostgres()])
+  }
+}
+
+async function startAndStop() {
+  const product = await startProduct({ DATA_DIR: await newScratchFolder('product') })
+  await product.ready
+  const readinessStatus = (await fetch(`${product.origin}/readyz`)).status
+  const database = await postgresPid(product)
+  const { code: exitCode } = await product.stop()
+  return {
+    dataDir: product.dataDir,
+    port: product.port,
+    output: product.output(),
+    readinessStatus,
+    exitCode,
+    isDatabaseAlive: isAlive(database),
+  }
+}
+
+/** A shared product that crashed has failed many tests; its output says why. */
+function assertRunning({ process, output }: Product): void {
+  if (process.exitCode !== null || process.signalCode !== null)
+    throw new Error(`the shared demo ended during the tests: ${output().slice(-4_000)}`)
+}
