@@ -24,9 +24,9 @@ const parts = {
   component: () => vitest('component', rest),
   db: () => vitest('db', rest),
   build: () => setUp({ build: true }),
-  start: async () => {
+  start: () => {
     ensureTurnserver()
-    return vitest('start', rest, { FIRST_START: await firstStart() })
+    return vitest('start', rest)
   },
   e2e: () => playwright(),
 }
@@ -82,10 +82,10 @@ async function check(command, args) {
   return (await run(command, args)) === 0
 }
 
-async function vitest(project, args = [], environment = {}) {
+async function vitest(project, args = []) {
   const report = join(scratch, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await run('vitest', ['run', '--project', project, ...reporters, ...args], environment)
+  const code = await run('vitest', ['run', '--project', project, ...reporters, ...args])
   return count(report, code, (json) => {
     for (const { name, startTime, endTime, assertionResults } of json.testResults)
       files.push({

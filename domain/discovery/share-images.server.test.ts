@@ -110,7 +110,7 @@ test('drawings wait for each other and for the pause between them, and too many 
   const waiting = Array.from({ length: shareImagesWaitingMax }, (_, number) => images.find(somebody(number)))
   expect(await images.find(somebody(100))).toBeNull()
   await waiting[0]
-  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  await vi.waitFor(() => expect(ends).toHaveLength(1), { timeout: 10_000 })
   expect(draw).toHaveBeenCalledTimes(1)
   ends[0]?.()
   await waiting[1]

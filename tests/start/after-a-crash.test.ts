@@ -29,7 +29,7 @@ describe('a start after a crash', () => {
     const content = await readFile(lock, 'utf8')
     const database = await postgresPid(product)
     await product.stop('SIGKILL')
-    await vi.waitUntil(() => !isAlive(database))
+    await vi.waitUntil(() => !isAlive(database), { timeout: 20_000 })
     expect(await mails()).toBe(0)
     await writeFile(lock, content.replace(/^\d+/, String(process.pid)))
     product = await startProduct({ DATA_DIR: dataDir })

@@ -285,7 +285,9 @@ describe('a page that does not come', () => {
     expect(textOf(main.getByRole('alert'))).toBe(text)
     expect(main.getByRole('button', { name: 'Try Again' })).toBeTruthy()
     await vi.advanceTimersByTimeAsync(1_000)
-    await vi.waitFor(() => expect(main.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy())
+    await vi.waitFor(() => expect(main.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy(), {
+      timeout: 10_000,
+    })
   })
 
   test('is tried three times more, then when somebody asks', async () => {
@@ -300,16 +302,21 @@ describe('a page that does not come', () => {
       },
     })
     expect(textOf(main.element)).toContain('Trying again by itself in 1 second, attempt 1 of 3.')
-    await vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(1_000)
-      expect(textOf(main.element)).toContain('It did not work in 3 more attempts.')
-    })
+    await vi.waitFor(
+      async () => {
+        await vi.advanceTimersByTimeAsync(1_000)
+        expect(textOf(main.element)).toContain('It did not work in 3 more attempts.')
+      },
+      { timeout: 10_000 },
+    )
     await vi.advanceTimersByTimeAsync(60_000)
     expect(reads).toBe(3)
     isDown = false
     vi.useRealTimers()
     await user.click(main.getByRole('button', { name: 'Try Again' }))
-    await vi.waitFor(() => expect(main.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy())
+    await vi.waitFor(() => expect(main.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy(), {
+      timeout: 10_000,
+    })
   })
 })
 

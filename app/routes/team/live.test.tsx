@@ -135,14 +135,18 @@ test('the board is asked for again every few seconds, and says when it is old', 
   vi.stubGlobal('fetch', asked)
   const { main } = open()
   await vi.advanceTimersByTimeAsync(3_000)
-  await vi.waitFor(() => expect(main.queryByRole('table', { name: 'Open sessions' })).toBeTruthy())
+  await vi.waitFor(() => expect(main.queryByRole('table', { name: 'Open sessions' })).toBeTruthy(), {
+    timeout: 10_000,
+  })
   expect(asked.mock.lastCall?.[0]).toBe('/team/live/now')
   await vi.advanceTimersByTimeAsync(3_000)
-  await vi.waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('The server does not answer'))
+  await vi.waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('The server does not answer'), {
+    timeout: 10_000,
+  })
   // What was known last stays.
   expect(main.queryByRole('table', { name: 'Open sessions' })).toBeTruthy()
   await vi.advanceTimersByTimeAsync(3_000)
-  await vi.waitFor(() => expect(main.queryByRole('alert')).toBeNull())
+  await vi.waitFor(() => expect(main.queryByRole('alert')).toBeNull(), { timeout: 10_000 })
 })
 
 const talk: OpenSessionRow = {
