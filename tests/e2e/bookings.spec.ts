@@ -11,6 +11,7 @@ import {
   expectNoSidewaysScroll,
   hydrated,
   type Page,
+  settled,
   toastWith,
 } from '#tests/e2e/test.ts'
 import { changeRate } from '#tests/experts.ts'
@@ -166,6 +167,8 @@ test('who has too little money adds it there, and what was written stays', async
   await times(page).last().click()
   await page.getByRole('button', { name: 'Book for ₹150' }).click()
   await expect(toastWith(page, 'Your session is booked')).toBeVisible()
+  await expect(page).toHaveURL(/\/user\/bookings\/[\w-]{36}$/)
+  await settled(page)
   // What is booked is written no more.
   await page.goto(bookPath(ravi, '?minutes=15'))
   await hydrated(page)
