@@ -16,7 +16,7 @@ const benches: Record<string, string[]> = {
   reviews: [],
   ledger: ['8', '32'],
   search: ['1000', '100000'],
-  team: [],
+  team: ['50000'],
   pages: ['1'],
   scroll: ['2000'],
   calls: ['5'],
