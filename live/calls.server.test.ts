@@ -180,7 +180,7 @@ describe('coming in', () => {
     expect(warned).toEqual(['signal of another coming', 'beat of another coming'])
   })
 
-  test('of two tabs the later one stays, also when the answer for the earlier one comes last', async () => {
+  test('the later of two tabs stays in the call, even when the earlier join is answered last', async () => {
     const node = await startNode()
     const answer = Promise.withResolvers<void>()
     slowAnswer = answer.promise
@@ -312,13 +312,13 @@ describe('signals', () => {
     await expect.poll(() => ofType(expert, 'signal')).toHaveLength(1)
   })
 
-  test('between processes: a side that is announced again is no new one', async () => {
+  test('between processes: announcing a side again does not count as a new join', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const student = await comeIn(here, asha)
     await comeIn(there, ravi)
     const expert = await comeIn(there, ravi)
     await expect.poll(() => ofType(student, 'peer').map(({ epoch }) => epoch)).toEqual([1, 2])
-    // Arrives after the answer of the other process that the student is there.
+    // It is sent after the announcement that the student is here, and arrives after it.
     student.say({ type: 'signal', session, epoch: 1, body: offer })
     await expect.poll(() => ofType(expert, 'signal')).toHaveLength(1)
     expect(ofType(expert, 'peer')).toEqual([{ type: 'peer', session, epoch: 1 }])

@@ -121,7 +121,7 @@ describe('coming in', () => {
     expect(socketHeartbeatMs * 1.5 + socketGraceMs).toBeLessThan(60_000)
   })
 
-  test('people are present from the first word of their socket to its end', async () => {
+  test('presence is reported when the socket of a person opens and when it closes', async () => {
     const seen: string[] = []
     const note = (what: string) => (who: Person) => void seen.push(`${who.id} ${what}`)
     const server = await start({ presence: { arrived: note('arrived'), left: note('left') } })

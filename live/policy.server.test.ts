@@ -29,33 +29,33 @@ function listAllowed(kind: keyof typeof topicPolicies, id: string): Who[] {
   return everybody.filter((who) => topicPolicies[kind](actors[who], id))
 }
 
-describe('a topic may be watched by', () => {
-  test('its own person, where it is somebody’s', () => {
+describe('topics', () => {
+  test('of an account, a wallet, rings and notices are open to their owner alone', () => {
     for (const kind of ['account', 'wallet', 'rings', 'notices'] as const)
       expect([kind, listAllowed(kind, 'asha')]).toEqual([kind, ['asha']])
   })
 
-  test('nobody of the team, where it is about money or calls', () => {
+  test('about money and rings are closed to the team', () => {
     for (const kind of ['wallet', 'rings'] as const) expect(listAllowed(kind, 'meera')).toEqual([])
   })
 
-  test('everybody, where it is the status of an expert', () => {
+  test('about the status of an expert are open to everybody', () => {
     expect(listAllowed('expert', 'ravi')).toEqual(everybody)
   })
 
-  test('the two of a session, as the database knows them', () => {
+  test('of a session and its chat are open to signed-in people whom the database confirms', () => {
     for (const kind of ['session', 'chat'] as const) {
       const answers = everybody.map((who) => [who, topicPolicies[kind](actors[who], 'a session')])
       expect(answers).toEqual([['visitor', false], ...people.map((who) => [who, 'party'])])
     }
   })
 
-  test('the team with its second factor, where it is what waits for the team', () => {
+  test('about the work of the team need its second factor', () => {
     expect(listAllowed('waiting', 'team')).toEqual(['meera'])
   })
 })
 
-test('visitors may ping and watch, and say nothing in a call', () => {
+test('visitors may ping and watch topics, but send nothing to a call', () => {
   const open = Object.entries(messagePolicies).filter(([, { policy }]) => policy === 'anyone')
   expect(open.map(([type]) => type).toSorted()).toEqual(['ping', 'unwatch', 'watch'])
 })

@@ -59,7 +59,7 @@ export async function createDatabase({ empty }: { empty: boolean }): Promise<str
   return url.href
 }
 
-/** Until one connection to this database waits for what another database transaction has locked. */
+/** Waits until one connection to this database is blocked by a lock. */
 export async function untilBlocked(db: Database): Promise<void> {
   const countBlocked = async () => {
     const { rows } = await sql`select from pg_stat_activity

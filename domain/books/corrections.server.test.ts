@@ -182,7 +182,7 @@ test('rejected it moves nothing, and says why; so does one that nobody confirmed
     .where('id', '=', tara.person.signInId)
     .execute()
   await expect(confirmCorrection(later, { id: late })).rejects.toEqual(refusal('correction_over'))
-  // Without the verb's own checks the books refuse both.
+  // The ledger refuses both without the checks of the verb.
   for (const over of [id, late]) {
     const posted = post(later, derivedId(over, 'correct'), 'wallet_correct', [
       sql`${over}::uuid`,

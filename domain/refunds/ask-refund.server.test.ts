@@ -81,7 +81,7 @@ describe('a refund', () => {
     expect((await listRefunds(at(asha))).refunds).toHaveLength(1)
   })
 
-  test('is refused to whoever finds at the last moment that another request was quicker', async () => {
+  test('is refused when another request is committed in the meantime', async () => {
     const { asha, id } = await talked()
     const tx = await db().startTransaction().execute()
     await tx

@@ -232,7 +232,7 @@ describe('a refund', () => {
     expect(lines.reduce((sum, line) => sum + line, 0)).toBe(1_000)
   })
 
-  test('that meets a payout waits for it, and what the payout took becomes a debt', async () => {
+  test('waits for a payout in progress, and what the payout took becomes a debt', async () => {
     const { sessionId, expertId } = await settled()
     const tx = await db().startTransaction().execute()
     await withdrawThirty(tx, expertId)

@@ -110,7 +110,7 @@ test('what the bank sends back is in the wallet again, once, and counts as rejec
   expect(await earnings(ravi)).toBe(800_00)
 })
 
-test('the books themselves take nothing back from the bank that never went there', async () => {
+test('the ledger refuses to return a payout that never reached the bank', async () => {
   const { ravi, id } = await requested()
   const comeBack = () =>
     post(toBank(), randomUUID(), 'wallet_payout_came_back', [sql`${id}::uuid`, sql`${'Sent back'}::text`])

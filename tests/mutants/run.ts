@@ -15,7 +15,7 @@ const wanted = process.argv.slice(2)
 const atOnce = 2
 const fewestMutants = 60
 const totalLimitMs = 15 * 60_000
-const leastLimitMs = 60_000
+const leastLimitMs = 120_000
 const startedAt = Date.now()
 const scratch = mkdtempSync(join(tmpdir(), 'samjhao-mutants-'))
 const interrupted = new AbortController()
@@ -73,11 +73,11 @@ async function tryAll(chosen: Mutant[], timeLimitMs: number): Promise<Tried[]> {
       const from = Date.now()
       const outcome: Outcome = stop.aborted ? { kind: 'not run' } : await tryOne(mutant, timeLimitMs)
       tried.push({ mutant, outcome })
-      console.log(lineOf({ mutant, outcome }, seconds(from)))
+      if (outcome.kind !== 'not run') console.log(lineOf({ mutant, outcome }, seconds(from)))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
-  return tried
+  return tried.toSorted((one, other) => chosen.indexOf(one.mutant) - chosen.indexOf(other.mutant))
 }
 
 async function tryOne(mutant: Mutant, timeLimitMs: number): Promise<Outcome> {
@@ -87,8 +87,9 @@ async function tryOne(mutant: Mutant, timeLimitMs: number): Promise<Outcome> {
     const outcome = await run({ name, tests, mutant, workers: 1, timeLimitMs })
     if (outcome.kind !== 'timeout') return outcome
     // It hangs because of the mutant only if the same tests end in that time without it.
-    const { kind } = await run({ name, tests, workers: 1, timeLimitMs })
-    if (kind === 'survived') return { kind: 'killed', by: `timeout after ${timeLimitMs / 1000} s` }
+    const unmutated = await run({ name, tests, workers: 1, timeLimitMs })
+    if (unmutated.kind === 'survived') return { kind: 'killed', by: `timeout after ${timeLimitMs / 1000} s` }
+    if (unmutated.kind === 'not run') return unmutated
     return { kind: 'error', why: `without a mutant its tests do not pass in ${timeLimitMs / 1000} s, either` }
   } catch (error) {
     return { kind: 'error', why: String(error) }
