@@ -266,13 +266,14 @@ describe('a withdrawal', () => {
     await client.connect()
     await client.query('begin; lock table withdrawals in access exclusive mode')
     const page = await send('GET', '/expert/wallet', undefined, as('expert'))
-    const reader = page.body?.pipeThrough(new TextDecoderStream()).getReader()
     let html = ''
-    while (reader && !html.includes('</h1>')) html += (await reader.read()).value
+    for await (const part of page.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      html += part
+      if (html.includes('</h1>')) break
+    }
     expect(html).toContain('Expert Wallet</h1>')
     await client.query('rollback')
     await client.end()
-    await reader?.cancel()
   })
 
   test('and the statement of a month are an expert’s own', async () => {
