@@ -51,7 +51,7 @@ const headings = /^H\d$/
 function collect(node: Node): string {
   if (node.nodeType === node.TEXT_NODE) return node.textContent ?? ''
   if (!(node instanceof HTMLElement)) return ''
-  if (node.getAttribute('aria-hidden') === 'true' || node.hidden) return ''
+  if (node.getAttribute('aria-hidden') === 'true' || node.hidden) return ' '
   const inside = [...node.childNodes].map((child) => gapBefore(child) + collect(child)).join('')
   return blocks.has(node.tagName) || headings.test(node.tagName) || isBlock(node) ? ` ${inside} ` : inside
 }

@@ -11,9 +11,11 @@ import {
 } from 'react-router'
 import { type Calls, CallsContext, type ComeIn, ComeInContext } from '#app/features/call/calls-context.ts'
 import { useLostAnswers } from '#app/features/forms/lost-answers.ts'
+import { OwnAccount } from '#app/features/frame/own-account.tsx'
+import { useViewer } from '#app/features/frame/use-viewer.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import { ZoneProvider } from '#app/features/frame/zone.tsx'
-import { LiveContext } from '#app/features/live/live-provider.tsx'
+import { LiveContext, LiveLostContext } from '#app/features/live/live-provider.tsx'
 import { AskProvider } from '#app/features/request-session/ask-provider.tsx'
 import { ToastHost } from '#app/ui/toast.tsx'
 import type { Product } from '#kernel/product.ts'
@@ -56,6 +58,8 @@ export type Options = {
   layout?: { id: string; module: PageModule; data: () => unknown }
   calls?: Calls | null
   comeIn?: ComeIn | null
+  /** The live connection is gone. */
+  liveIsLost?: boolean
 }
 
 /** What the loader returns: always the same, or read anew with every request, as a table does that reads the address. */
@@ -66,6 +70,7 @@ export type DataOf<Module extends PageModule> = {
 /** Renders a route with the data that its loader would have returned, inside what the frame gives to every page. */
 export function openScreen<Module extends PageModule>(page: Module, options: Options & DataOf<Module>) {
   const { at, path, viewer = null, answer, error, layout, calls = null, comeIn = null } = options
+  const { liveIsLost = false } = options
   const load = ({ request }: { request: Request }) =>
     typeof options.data === 'function'
       ? (options.data as (request: Request) => unknown)(request)
@@ -76,7 +81,13 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     place.current = address
   }
   const live = fakeLive()
-  const rootData = { product, viewer, zone, flash: null, surroundings: { onPlace, live, calls, comeIn } }
+  const rootData = {
+    product,
+    viewer,
+    zone,
+    flash: null,
+    surroundings: { onPlace, live, liveIsLost, calls, comeIn },
+  }
   const action = async ({ request }: { request: Request }) => {
     const form = await readForm(request)
     sent.push(form)
@@ -189,33 +200,38 @@ const zone = 'Asia/Kolkata'
 type Surroundings = {
   onPlace(address: string): void
   live: ReturnType<typeof fakeLive>
+  liveIsLost: boolean
   calls: Calls | null
   comeIn: ComeIn | null
 }
 
 /** What app/features/frame gives to every page, without header and footer, and with a connection that the test plays. */
 function Surroundings() {
-  const { onPlace, live, calls, comeIn } = (
+  const { onPlace, live, liveIsLost, calls, comeIn } = (
     useRouteLoaderData<{ surroundings: Surroundings }>('root') as { surroundings: Surroundings }
   ).surroundings
   const { pathname, search, hash } = useLocation()
   useEffect(() => onPlace(pathname + search + hash), [onPlace, pathname, search, hash])
+  const viewer = useViewer()
   useLostAnswers()
   return (
     <ZoneProvider known={zone}>
       <LiveContext value={live}>
-        <CallsContext value={calls}>
-          <ComeInContext value={comeIn}>
-            <AskProvider>
-              <main>
-                <Outlet />
-              </main>
-              <div data-toasts="">
-                <ToastHost />
-              </div>
-            </AskProvider>
-          </ComeInContext>
-        </CallsContext>
+        <LiveLostContext value={liveIsLost}>
+          <CallsContext value={calls}>
+            <ComeInContext value={comeIn}>
+              <AskProvider>
+                <main>
+                  <Outlet />
+                </main>
+                <div data-toasts="">
+                  <ToastHost />
+                </div>
+                <OwnAccount viewer={viewer} />
+              </AskProvider>
+            </ComeInContext>
+          </CallsContext>
+        </LiveLostContext>
       </LiveContext>
     </ZoneProvider>
   )

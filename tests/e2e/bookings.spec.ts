@@ -1,6 +1,6 @@
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
-import { always, bringNearer, newBooking } from '#tests/bookings.ts'
+import { always, newBooking } from '#tests/bookings.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { addStudent, enter, sendLogIn } from '#tests/e2e/people.ts'
@@ -11,10 +11,8 @@ import {
   expectNoSidewaysScroll,
   hydrated,
   type Page,
-  settled,
   toastWith,
 } from '#tests/e2e/test.ts'
-import { changeRate } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
@@ -116,23 +114,6 @@ test(
   },
 )
 
-test('times are told by the clock that the student chooses', async ({ page, ravi, nisha }) => {
-  expect(nisha).toBeDefined()
-  await page.goto(bookPath(ravi))
-  await hydrated(page)
-  await openLastDay(page)
-  await times(page).first().click()
-  const own = page.getByText(/^\w+, \w+ \d+, 12:00 AM to 12:30 AM$/)
-  await expect(own).toBeVisible()
-  await page.getByRole('button', { name: 'Change the time zone' }).click()
-  const zones = page.getByRole('combobox', { name: 'Your time zone' })
-  await zones.selectOption('Asia/Tokyo')
-  await expect(page.getByText('Asia/Tokyo, GMT+9')).toBeVisible()
-  // Arrow keys go from one zone to the next, so it stays open.
-  await expect(zones).toHaveValue('Asia/Tokyo')
-  await expect(page.getByText(/^\w+, \w+ \d+, 3:30 AM to 4:00 AM$/)).toBeVisible()
-})
-
 test('a visitor chooses a time, logs in, and goes on there', async ({ page, ravi }) => {
   const nisha = await addStudent()
   await page.goto(bookPath(ravi))
@@ -146,101 +127,6 @@ test('a visitor chooses a time, logs in, and goes on there', async ({ page, ravi
   await expect(page).toHaveURL(new RegExp(`/expert/details/${ravi.expertId}/book`))
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(2)
   await expect(question(page)).toBeVisible()
-})
-
-test('who has too little money adds it there, and what was written stays', async ({ page, ravi }) => {
-  const nisha = await addStudent()
-  await addMoney(nisha, 30)
-  await enter(page, nisha.token)
-  await page.goto(bookPath(ravi, '?minutes=15'))
-  await hydrated(page)
-  await times(page).last().click()
-  await question(page).fill('Is it enough?')
-  await expect(page.getByText('₹120 is missing in your wallet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Book for ₹150' }).click()
-  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
-  await page.getByRole('button', { name: /^Add ₹/ }).click()
-  await expect(page.getByText('is missing in your wallet')).toHaveCount(0)
-  await page.reload()
-  await hydrated(page)
-  await expect(question(page)).toHaveValue('Is it enough?')
-  await times(page).last().click()
-  await page.getByRole('button', { name: 'Book for ₹150' }).click()
-  await expect(toastWith(page, 'Your session is booked')).toBeVisible()
-  await expect(page).toHaveURL(/\/user\/bookings\/[\w-]{36}$/)
-  await settled(page)
-  // What is booked is written no more.
-  await page.goto(bookPath(ravi, '?minutes=15'))
-  await hydrated(page)
-  await expect(question(page)).toHaveValue('')
-})
-
-test('a time that has just gone is refused, and another is chosen without writing anything anew', async ({
-  page,
-  ravi,
-  nisha,
-}) => {
-  await page.goto(bookPath(ravi))
-  await hydrated(page)
-  await openLastDay(page)
-  const radio = page.getByRole('radio').first()
-  const wanted = await radio.getAttribute('value')
-  await times(page).first().click()
-  await question(page).fill('Who was quicker?')
-  const other = await addStudent()
-  await addMoney(other, 1_000)
-  await bookFor(other, ravi, new Date(wanted ?? ''))
-  await page.getByRole('button', { name: 'Book for ₹300' }).click()
-  await expect(page.getByText('Somebody else has just taken that time. Please choose another.')).toBeVisible()
-  await expect(page.getByText('Choose a time first.')).toBeVisible()
-  await expect(page.locator(`input[value="${wanted}"]`)).toHaveCount(0)
-  await expect(question(page)).toHaveValue('Who was quicker?')
-  await times(page).first().click()
-  await page.getByRole('button', { name: 'Book for ₹300' }).click()
-  await expect(toastWith(page, 'Your session is booked')).toBeVisible()
-  expect(await availableOf(nisha)).toBe(700)
-})
-
-test('a price that has changed meanwhile is told before anything is held', async ({ page, ravi, nisha }) => {
-  await page.goto(bookPath(ravi))
-  await hydrated(page)
-  await openLastDay(page)
-  await times(page).first().click()
-  await question(page).fill('What does it cost?')
-  await inDatabase(({ as }) => changeRate(as({ kind: 'system' }), ravi.expertId, 12_00))
-  await page.getByRole('button', { name: 'Book for ₹300' }).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'The price of this expert has just changed. A minute costs ₹12 now. Nothing was held.',
-  )
-  expect(await availableOf(nisha)).toBe(1_000)
-  await page.getByRole('button', { name: 'Book for ₹360' }).click()
-  await expect(toastWith(page, 'Your session is booked')).toBeVisible()
-  expect(await availableOf(nisha)).toBe(640)
-})
-
-test('a late cancellation costs what is shown, and never more', async ({ page, ravi, nisha }) => {
-  const id = await bookFor(nisha, ravi, inHours(26))
-  await openBooking(page, id)
-  await page.getByRole('link', { name: 'Cancel', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Cancel this session?' })).toBeFocused()
-  await expect(page.getByText(/^Cancelling now costs nothing. ₹300 comes back/)).toBeVisible()
-  // While the page stood open the free time has ended.
-  await inDatabase(({ alter }) => alter(bringNearer(id, inHours(20))))
-  await page.getByRole('button', { name: 'Cancel the session' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expect(page.getByText('Cancelling now costs ₹75. ₹225 comes back to your wallet.')).toBeVisible()
-  expect(await availableOf(nisha)).toBe(700)
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Keep it as it is' }).click()
-  await expect(page.getByRole('heading', { name: 'Cancel this session?' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('button', { name: 'Cancel the session' }).click()
-  await expect(toastWith(page, 'The session is cancelled')).toBeVisible()
-  await expect(page.getByText('You cancelled this session')).toBeVisible()
-  await expect(page.getByText('It cost ₹75. ₹225 came back to your wallet.')).toBeVisible()
-  expect(await availableOf(nisha)).toBe(925)
-  await page.goto('/user/bookings')
-  await expect(page.getByRole('list', { name: /^Past/ })).toContainText('Cancelled')
 })
 
 test('a session is moved to another time, by each side, and the other sees it at once', async ({
@@ -276,14 +162,6 @@ test('a session is moved to another time, by each side, and the other sees it at
   await expect(expertPage.getByText('2 times', { exact: true })).toBeVisible()
   await expect(page.getByText('The expert has moved it, so cancelling costs nothing.')).toBeVisible()
   await context.close()
-})
-
-test('an expert without hours says so', async ({ page, people }) => {
-  const kavita = await people.expert({ fullName: 'Kavita Rao' })
-  await page.goto(`/expert/details/${kavita.expertId}`)
-  await expect(page.getByRole('link', { name: 'Book a time' })).toHaveCount(0)
-  await page.goto(bookPath(kavita))
-  await expect(page.getByRole('heading', { name: 'No hours to book' })).toBeVisible()
 })
 
 test.describe('without scripts', () => {

@@ -1,7 +1,6 @@
 import { notify } from '#domain/notifications/notify.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { addExpert } from '#tests/e2e/experts.ts'
 import { subjectsMailedTo } from '#tests/e2e/outbox.ts'
 import { addStudent, enter } from '#tests/e2e/people.ts'
 import {
@@ -14,7 +13,6 @@ import {
   test,
   toastWith,
 } from '#tests/e2e/test.ts'
-import { goOnline } from '#tests/experts.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -125,59 +123,6 @@ test(
       .toEqual(['Your password was changed', '₹100 added to your wallet'])
   },
 )
-
-test.describe('what cannot be understood', () => {
-  test.use({ expectedComplaints: [/400 \(Bad Request\)/] })
-
-  test('quiet hours that never end are refused beside what was typed', async ({ page }) => {
-    const { token } = await addStudent()
-    await enter(page, token)
-    await page.goto('/notifications/preferences')
-    await hydrated(page)
-    await page.getByRole('checkbox', { name: 'Be quiet at night' }).check()
-    await page.getByLabel('From').fill('07:00')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('alert')).toContainText('could not be understood')
-    await expect(page.getByLabel('From')).toHaveValue('07:00')
-  })
-})
-
-test('whoever waits for an expert hears the bell when the expert can be called', async ({ page }) => {
-  const expert = await addExpert()
-  const { token, email } = await addStudent()
-  await enter(page, token)
-  await page.goto(`/expert/${expert.expertId}`)
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Tell me when online' }).click()
-  await expect(page.getByRole('button', { name: 'Do not tell me any more' })).toBeVisible()
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
-  await inDatabase(({ as }) => goOnline(as, expert))
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
-  await bell(page).click()
-  await page.getByRole('link', { name: 'Unread: Ravi Nair is online now' }).click()
-  await arrivedAt(page, `/expert/details/${expert.expertId}`)
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
-  await expect.poll(() => subjectsMailedTo(email)).toEqual(['Ravi Nair is online now'])
-})
-
-test.describe('on an iPhone', () => {
-  test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15' })
-
-  test('push needs the app on the home screen, and the page says how', async ({ page }) => {
-    const expert = await addExpert()
-    const { token } = await addStudent()
-    await enter(page, token)
-    await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
-    const offer = page.getByRole('region', { name: 'Notifications' })
-    await page.goto('/notifications/preferences')
-    await expect(offer).toContainText('tap Share, then Add to Home Screen')
-    await expect(offer.getByRole('button')).toHaveCount(0)
-    await page.goto(`/expert/${expert.expertId}`)
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Tell me when online' }).click()
-    await expect(offer).toContainText('tap Share, then Add to Home Screen')
-  })
-})
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })

@@ -23,26 +23,6 @@ test('the way to one’s profile says what it is doing', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible()
 })
 
-test.describe('when the way is cut off', () => {
-  test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch/] })
-
-  test('the page says so and leads back to log in', async ({ page }) => {
-    await be(page, cast.asha)
-    await page.goto('/how-it-works')
-    await hydrated(page)
-    await page.route('**/profile.data*', (route) => route.abort())
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Your Profile' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Error Loading Profile' })).toBeVisible()
-    await expect(page.getByText('An unexpected error occurred during profile redirection')).toBeVisible()
-    await expect(toastWith(page, 'Error during profile redirection')).toBeVisible()
-    await expectAccessible(page)
-    await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute(
-      'href',
-      '/login?from=profile',
-    )
-  })
-})
-
 test.describe('when the record of an expert cannot be made', () => {
   test.use({
     expectedComplaints: [/the record of an expert could not be made|unexpected error|status of 500/],

@@ -1,13 +1,9 @@
-import { bookSession } from '#domain/bookings/book-session.server.ts'
-import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { sessionsPageSize } from '#kernel/limits.ts'
-import { always, newBooking } from '#tests/bookings.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { enter } from '#tests/e2e/people.ts'
 import {
@@ -168,36 +164,6 @@ test('the expert of the same session reads the share and the fee, on the dashboa
   await expect(main).toContainText('1 session')
 })
 
-test('what cost nothing says why', async ({ page, people }) => {
-  const { asha, ask, talked, at, ravi } = await meet(people)
-  const name = 'A rather long name of a file about thermodynamics, second sheet, final version.pdf'
-  const file = { key: `questions/${asha.person.id}/sheet`, name, type: 'application/pdf' }
-  await at(asha.person)
-    .db.insertInto('question_files')
-    .values({ ...file, student_id: asha.person.id, size_bytes: 68, stored_at: new Date() })
-    .execute()
-  const withFile = await ask(asha, { question: '', file })
-  await declineSession(at(ravi), { id: withFile, reason: 'I am in a lecture until four' })
-  const short = await talked(12_000)
-  await enter(page, asha.token)
-  const main = await open(page, `/user/sessions/${withFile}`)
-  await expect(main).toContainText('Nothing was charged')
-  await expect(main).toContainText('Ravi Nair declined: “I am in a lecture until four”')
-  await expect(line(page, 'Returned to your wallet')).toHaveText('₹50')
-  await expect(main.getByRole('link', { name })).toHaveAttribute('href', `/sessions/${withFile}/file`)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await open(page, `/user/sessions/${short}`)
-  await expect(main).toContainText('Both sides were connected for 00:12. Less than 30 seconds cost nothing.')
-  await expect(line(page, 'Total')).toHaveText('₹0')
-  // There is nothing to review, and no figure stands where the review would.
-  await expect(main.getByText('0', { exact: true })).toHaveCount(0)
-  await open(page, '/user/profile')
-  await expect(line(page, 'Total Sessions')).toHaveText('0')
-  await expect(main.getByRole('listitem').filter({ hasText: 'Not charged' })).toBeVisible()
-  await expect(main.getByRole('listitem').filter({ hasText: 'Declined' })).toBeVisible()
-})
-
 test('a session that goes on is announced, and turns into its receipt by itself, as do the dashboards', async ({
   page,
   browser,
@@ -263,45 +229,6 @@ test('the other one can be blocked, unblocked, and reported once @every-width', 
   await expect(toastWith(page, 'Your report has been sent')).toBeVisible()
   await expect(main).toContainText('You have reported this session.')
   await expect(main.getByRole('button', { name: 'Report Ravi Nair' })).toHaveCount(0)
-})
-
-test('who blocks somebody with whom a session is booked is told that it stands, and cancels it', async ({
-  page,
-  people,
-}) => {
-  const { at, asha, ravi, expert, declined } = await meet(people)
-  const id = await declined('')
-  await giveMoney(at(system), asha.person.id, rupees(300))
-  await saveSchedule(at(ravi), always)
-  const startsAt = new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 48 * 3_600_000)
-  const bookedId = await bookSession(at(asha.person), newBooking(expert.expertId, startsAt))
-  await enter(page, asha.token)
-  const main = await open(page, `/user/sessions/${id}`)
-  await main.getByRole('button', { name: 'Block Ravi Nair' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('What you have booked stays until one of you cancels it.')
-  await dialog.getByRole('button', { name: 'Block', exact: true }).click()
-  await expect(main).toContainText(
-    'Calls between the two of you are not possible, but for what you have booked, which you can cancel.',
-  )
-  await expectAccessible(page)
-  await main.getByRole('link', { name: 'what you have booked' }).click()
-  await arrivedAt(page, `/user/bookings/${bookedId}`)
-  await expect(main.getByRole('link', { name: 'Cancel', exact: true })).toBeVisible()
-})
-
-test('older sessions are a page away', async ({ page, people }) => {
-  const { expert, declined, newStudent } = await meet(people)
-  for (let times = 0; times <= sessionsPageSize; times += 1) await declined('', await newStudent())
-  await enter(page, expert.token)
-  const main = await open(page, '/expert/sessions')
-  const rows = main.getByRole('list').getByRole('listitem')
-  await expect(rows).toHaveCount(sessionsPageSize)
-  await main.getByRole('link', { name: 'Older' }).click()
-  await expect(rows).toHaveCount(1)
-  await expect(main.getByRole('link', { name: 'Older' })).toHaveCount(0)
-  await main.getByRole('link', { name: 'Newest' }).click()
-  await expect(rows).toHaveCount(sessionsPageSize)
 })
 
 test('an expert who was switched off is told so, until the switch is on again @every-width', async ({

@@ -221,26 +221,3 @@ test('the history is filtered, turned page by page and taken along as a file, by
   expect(csv.trimEnd().split('\r\n')).toHaveLength(27)
   expect(csv).toContain(',credit,"top-up","Money added (demo)",75.00\r\n')
 })
-
-test.describe('what does not load', () => {
-  test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch/] })
-
-  test('is said so, and a visitor is asked to log in', async ({ page }) => {
-    await page.goto('/user/wallet')
-    await expect(page.getByText('Please log in to access your wallet')).toBeVisible()
-    await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
-      'href',
-      /^\/login/,
-    )
-    await registerStudent(page)
-    await page.route(/\/user\/wallet\.data/, (route) => route.abort('failed'), { times: 1 })
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: /balance/ })
-      .click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Error loading wallet data' })).toBeVisible()
-    await expect(toastWith(page, 'Failed to load wallet data')).toBeVisible()
-    // It tries again by itself.
-    await expect(page.getByRole('heading', { level: 1, name: 'Student Wallet' })).toBeVisible()
-  })
-})

@@ -103,38 +103,6 @@ test.describe('a student', () => {
   })
 })
 
-test('a form that a fresh page replaces while it is on its way still tells what became of it', async ({
-  page,
-  people,
-}) => {
-  const { student } = await reviewed(people)
-  await beTeam(page)
-  const main = await open(page, `/team/people/${student.person.id}`)
-  const answer = Promise.withResolvers<void>()
-  await page.route(
-    () => true,
-    async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      const response = await route.fetch()
-      await answer.promise
-      await route.fulfill({ response })
-    },
-  )
-  await main.getByLabel('Reason').fill('Shouted at three experts.')
-  await main.getByRole('button', { name: 'Suspend' }).click()
-  await expect
-    .poll(() =>
-      page.evaluate(() => {
-        // As if somebody had signed in or out in another tab.
-        window.dispatchEvent(new StorageEvent('storage', { key: null }))
-        return document.querySelector('main')?.textContent
-      }),
-    )
-    .toContain('Why the suspension ends')
-  answer.resolve()
-  await expect(toastWith(page, 'Suspended. They are logged out everywhere.')).toBeVisible()
-})
-
 test('a review is hidden: its words leave the page of the expert, the reason stands there, the rating follows', async ({
   page,
   people,

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
-import { inDatabase } from '#tests/e2e/database.ts'
 import { be } from '#tests/e2e/people.ts'
 import { addWithdrawal, beTeam } from '#tests/e2e/team-people.ts'
 import {
@@ -13,7 +11,6 @@ import {
   toastWith,
 } from '#tests/e2e/test.ts'
 import { bank } from '#tests/withdrawals.ts'
-import { decider } from '#tests/signed-in.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -88,31 +85,4 @@ test('a withdrawal is approved, exported for the bank and paid out, with the pas
   await expect(toastWith(page, 'Paid out (demo, no bank involved).')).toBeVisible()
   await expect(main).toContainText('Processed')
   await expect(main).toContainText('withdrawals exported by Tara Bose')
-})
-
-test.describe('two people', () => {
-  test.use({ expectedComplaints: [/status of 409/] })
-
-  test('a large amount waits for somebody else, and a stale page is told who was quicker', async ({
-    page,
-  }) => {
-    const { id } = await addWithdrawal({ minutes: 4_000, amount: '30000' })
-    const { password, person } = await beTeam(page)
-    // No news comes here, of this or of anything else that the team does meanwhile.
-    await page.routeWebSocket('**/live', () => undefined)
-    const main = await open(page, `/team/withdrawals/${id}`)
-    await inDatabase(async ({ as }) => {
-      const arjun = await decider(as, 'Arjun Sen')
-      await approveWithdrawal(as(arjun), { id })
-    })
-    await page.getByRole('region', { name: 'Approve' }).getByLabel('Your password').fill(password)
-    await main.getByRole('button', { name: 'Approve ₹30,000' }).click()
-    await expect(toastWith(page, 'Last: withdrawal approved, by Arjun Sen')).toBeVisible()
-    await expect(main.getByRole('button', { name: '₹30,000 is paid out' })).toBeVisible()
-    await inDatabase(({ db }) =>
-      db.updateTable('withdrawals').set({ decided_by: person.id }).where('id', '=', id).execute(),
-    )
-    await open(page, `/team/withdrawals/${id}`)
-    await expect(main).toContainText('You approved it. An amount above ₹25,000 is paid out by somebody else.')
-  })
 })

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { answeredFormKey, markTold, useToldSomewhere } from '#app/features/forms/lost-answers.ts'
 import { toast } from '#app/ui/toast.tsx'
@@ -21,11 +21,14 @@ export function useAnsweredForm({ id, onDone, returnTo }: Options) {
   const busy = fetcher.state !== 'idle'
   const problem = answer && 'refusal' in answer && !busy ? answer.refusal.text : undefined
   const said = answer && 'done' in answer ? answer.done : undefined
-  const [heard, setHeard] = useState(answer)
-  if (answer !== heard) {
-    setHeard(answer)
-    if (said) onDone?.()
-  }
+  const finish = useEffectEvent(() => onDone?.())
+  const heard = useRef(answer)
+  // Before anything is painted: whoever closes the form must not show it once more.
+  useLayoutEffect(() => {
+    if (heard.current === answer) return
+    heard.current = answer
+    if (said) finish()
+  }, [answer, said])
   useToldSomewhere(key)
   useEffect(() => {
     if (answer) markTold(key)

@@ -112,7 +112,7 @@ describe('the login', () => {
     const alert = await main.findByRole('alert')
     expect(textOf(alert)).toContain('Your account is suspended. The reason: Shouted at three experts.')
     expect(linksOf(alert)).toEqual({ 'support@samjhao.example': 'mailto:support@samjhao.example' })
-    expect(toasted()).toBe('Your account is suspended.')
+    await waitFor(() => expect(toasted()).toBe('Your account is suspended.'))
   })
 
   test('that does not reach the server says so, and what was typed stays', async () => {

@@ -98,7 +98,7 @@ describe('saving', () => {
     const { main, user, sent } = open(beginner)
     await user.fill(main.field('Phone Number'), '12')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
-    expect(toasted()).toBe('Please enter a valid phone number')
+    await waitFor(() => expect(toasted()).toBe('Please enter a valid phone number'))
     expect(document.activeElement).toBe(main.field('Phone Number'))
     expect(textOf(main.element)).toContain('Please choose a category')
     expect(main.field('Professional Title').getAttribute('aria-invalid')).toBe('true')

@@ -152,6 +152,28 @@ test('an act that comes too late is a toast beside the changed page', async () =
   await main.findByRole('region', { name: 'Lift the suspension' })
 })
 
+test('a form that a fresh page replaces while it is on its way still tells what became of it', async () => {
+  const answered = Promise.withResolvers<void>()
+  const done = 'Suspended. They are logged out everywhere.'
+  let person = ashas
+  const { main, user } = open({
+    load: () => person,
+    answer: async () => {
+      person = suspended
+      await answered.promise
+      return { done }
+    },
+  })
+  await user.fill(main.region('Suspend').field('Reason'), 'Shouted at three experts.')
+  await user.click(main.region('Suspend').getByRole('button', { name: 'Suspend' }))
+  // As if somebody had signed in or out in another tab.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(await main.findByRole('region', { name: 'Lift the suspension' })).toBeTruthy()
+  expect(toasted()).toBe('')
+  answered.resolve()
+  await waitFor(() => expect(toasted()).toBe(done))
+})
+
 test('an expert is suspended under Experts', () => {
   const person: TeamPerson = {
     ...ashas,
