@@ -31,9 +31,9 @@ const shared = { isolate: false }
  * condition, so that the condition is named when it fails. Most conditions come true within milliseconds, so they are checked often.
  */
 const patience = {
-  expect: { poll: { timeout: 30_000, interval: 10 } },
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 10 } },
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
 }
 
 export default defineConfig({

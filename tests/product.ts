@@ -13,6 +13,8 @@ export type Product = {
   dataDir: string
   process: ChildProcess
   output(): string
+  /** Resolves when the output has this in it, rejects when the product ended instead. */
+  printed(text: string): Promise<void>
   /** Resolves when the product has served its first page, rejects with its output when it ended instead. */
   ready: Promise<void>
   exited: Promise<{ code: number | null; ms: number }>
@@ -51,27 +53,34 @@ export async function startProduct(
     },
   })
   running.add(child)
-  let text = ''
+  let output = ''
   const exited = once(child, 'exit').then(([code]) => {
     running.delete(child)
     return { code: code as number | null, ms: Date.now() - startedAt }
   })
-  const ready = new Promise<void>((resolve, reject) => {
-    const collect = (chunk: Buffer) => {
-      text += String(chunk)
-      if (text.includes('First page served')) resolve()
-    }
-    child.stdout.on('data', collect)
-    child.stderr.on('data', collect)
-    void exited.then(({ code }) => reject(new Error(`ended with ${code}: ${text}`)))
-  })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += String(chunk)
+      child.emit('printed')
+    })
+  const printed = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (output.includes(text)) resolve()
+      }
+      look()
+      child.on('printed', look)
+      void exited.then(({ code }) => reject(new Error(`ended with ${code}: ${output}`)))
+    })
+  const ready = printed('First page served')
   ready.catch(() => undefined)
   return {
     origin: `http://127.0.0.1:${ownPort}`,
     port: ownPort,
     dataDir,
     process: child,
-    output: () => text,
+    output: () => output,
+    printed,
     ready,
     exited,
     async stop(signal = 'SIGTERM') {

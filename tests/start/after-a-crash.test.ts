@@ -29,7 +29,7 @@ describe('a start after a crash', () => {
     const content = await readFile(lock, 'utf8')
     const database = await postgresPid(product)
     await product.stop('SIGKILL')
-    await vi.waitUntil(() => !isAlive(database), { timeout: 20_000 })
+    await vi.waitUntil(() => !isAlive(database), { timeout: 60_000 })
     expect(await mails()).toBe(0)
     await writeFile(lock, content.replace(/^\d+/, String(process.pid)))
     product = await startProduct({ DATA_DIR: dataDir })
@@ -62,7 +62,7 @@ test('a first start that was killed in its middle is completed by the next', asy
     RAZORPAY_API: 'http://127.0.0.1:1',
   }
   const product = await start(environment)
-  await expect.poll(() => product.output(), { interval: 5 }).toContain('Starting PostgreSQL')
+  await product.printed('Starting PostgreSQL')
   await product.stop('SIGKILL')
   const again = await start({ ...environment, DATA_DIR: product.dataDir })
   await again.ready
