@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import setUpPostgres from '#tests/postgres.ts'
 import { newScratchFolder } from '#tests/scratch.ts'
@@ -43,13 +44,16 @@ async function startAndStop() {
   const readinessStatus = (await fetch(`${product.origin}/readyz`)).status
   const database = await postgresPid(product)
   const { code: exitCode } = await product.stop()
+  const isDatabaseAlive = isAlive(database)
+  // A product that gave up leaves its database running for a moment, and what is still written cannot be copied.
+  while (isAlive(database)) await sleep(50)
   return {
     dataDir: product.dataDir,
     port: product.port,
     output: product.output(),
     readinessStatus,
     exitCode,
-    isDatabaseAlive: isAlive(database),
+    isDatabaseAlive,
   }
 }
 
