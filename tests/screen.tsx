@@ -54,6 +54,8 @@ export type Options = {
   answer?: (sent: Sent) => unknown
   /** Why the page could not be loaded when it was opened. */
   error?: unknown
+  /** What a form has changed is loaded a moment after its answer, as over a network, and not together with it. */
+  loadsLater?: boolean
   /** A route around the page, such as the shell of the team. */
   layout?: { id: string; module: PageModule; data: () => unknown }
   calls?: Calls | null
@@ -70,7 +72,7 @@ export type DataOf<Module extends PageModule> = {
 /** Renders a route with the data that its loader would have returned, inside what the frame gives to every page. */
 export function openScreen<Module extends PageModule>(page: Module, options: Options & DataOf<Module>) {
   const { at, path, viewer = null, answer, error, layout, calls = null, comeIn = null } = options
-  const { liveIsLost = false } = options
+  const { liveIsLost = false, loadsLater = false } = options
   const load = ({ request }: { request: Request }) =>
     typeof options.data === 'function'
       ? (options.data as (request: Request) => unknown)(request)
@@ -99,7 +101,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     path: path ?? new URL(at, origin).pathname,
     Component: page.default as ComponentType,
     ErrorBoundary: page.ErrorBoundary as ComponentType | undefined,
-    loader: withClientLoader(page, load),
+    loader: withClientLoader(page, loadsLater ? later(load) : load),
     action: withClientAction(page, action),
     shouldRevalidate: page.shouldRevalidate as ShouldRevalidateFunction | undefined,
   }
@@ -137,6 +139,13 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
 type Asked = { request: Request }
 type Loader = (args: Asked) => unknown
 type Action = (args: Asked) => Promise<unknown>
+
+function later(load: Loader): Loader {
+  return async (args) => {
+    await new Promise((resolve) => setTimeout(resolve))
+    return load(args)
+  }
+}
 
 /** A route that deals with answers in the browser gets the server's, as it does there. */
 function withClientLoader({ clientLoader }: PageModule, load: Loader): Loader {

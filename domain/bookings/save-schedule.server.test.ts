@@ -100,6 +100,7 @@ describe('the hours of an expert', () => {
     expect((await getOwnSchedule(at(ravi.person))).exceptions).toEqual([special])
     const backwards = holiday('2096-11-10', '2096-11-08')
     await expect(addException(at(ravi.person), backwards)).rejects.toEqual(refusal('days_backwards'))
+    await expect(addException(at(ravi.person), holiday(''))).rejects.toEqual(refusal('day_missing'))
     const night = { ...diwali, hours: { fromMinute: 1_320, toMinute: 120 } }
     await expect(addException(at(ravi.person), night)).rejects.toEqual(refusal('hours_backwards'))
     for (const wrong of [

@@ -120,60 +120,6 @@ test('an expert publishes hours and a holiday, sees them in the calendar, and st
   await visitor.close()
 })
 
-test.describe('mistakes', () => {
-  test.use({ expectedComplaints: [/status of 422/] })
-
-  test('are named where they are, and nothing is saved until they are gone', async ({ page }) => {
-    await beExpert(page)
-    const { day, addHours, from, to, save, alert, exceptions, listed, ...form } = await openSchedule(page)
-    await addHours('Tuesday').click()
-    await to('Tuesday').selectOption('8:00 AM')
-    await save.click()
-    await expect(day('Tuesday')).toContainText('Hours must end after they begin.')
-    await expect(alert).toHaveText('Not saved yet. Please look at what is marked above.')
-    await expect(from('Tuesday')).toBeFocused()
-    await expectAccessible(page)
-
-    await to('Tuesday').selectOption('5:00 PM')
-    await expect(alert).toBeHidden()
-    await addHours('Tuesday').click()
-    await from('Tuesday, range 2').selectOption('4:00 PM')
-    await save.click()
-    await expect(day('Tuesday')).toContainText('Two of these hours overlap.')
-    await page.getByRole('button', { name: 'Remove Tuesday, range 2' }).click()
-    await expect(addHours('Tuesday')).toBeFocused()
-
-    await page.getByLabel('Your time zone').fill('Atlantis')
-    await save.click()
-    await expect(page.getByText('Choose your time zone, such as Asia/Kolkata.')).toBeVisible()
-    await expect(page.getByLabel('Your time zone')).toBeFocused()
-    await page.getByLabel('Your time zone').fill('Europe/Berlin')
-    await save.click()
-    await expect(toastWith(page, 'can be booked in the next 7 days.')).toBeVisible()
-    await expect(form.calendar).toContainText('Europe/Berlin')
-
-    const refuses = async (text: string) => {
-      await form.add.click()
-      await expect(exceptions.getByRole('alert')).toHaveText(text)
-    }
-    await refuses('Please choose the day, or the first of several.')
-    await form.firstDay.fill('2020-01-01')
-    await refuses('Those days are over. Please choose a day from today on.')
-    await form.firstDay.fill(addDays(today(), 9))
-    await form.lastDay.fill(addDays(today(), 8))
-    await refuses('The last day cannot be before the first.')
-    await form.lastDay.fill(addDays(today(), 10))
-    await form.kind.selectOption('I have other hours')
-    await exceptions.getByLabel('To', { exact: true }).selectOption('9:00 AM')
-    await form.add.click()
-    await expect(exceptions.getByRole('alert')).toContainText('Hours must end after they begin.')
-    await expect(listed).toHaveCount(0)
-    await exceptions.getByLabel('To', { exact: true }).selectOption('11:00 AM')
-    await form.add.click()
-    await expect(listed).toHaveText(/10:00 AM to 11:00 AM/)
-  })
-})
-
 test('hours and a day off are published with the keyboard alone', async ({ page }) => {
   await beExpert(page)
   const { addHours, from, to, save, firstDay, add, listed } = await openSchedule(page)
