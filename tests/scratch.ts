@@ -1,22 +1,26 @@
-import { accessSync, constants, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, constants, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
 const roomNeededBytes = 4 * 1024 ** 3
+const abandonedAfterMs = 3_600_000
 
 /** In memory where there is room: a database is seven hundred small files, and making them took nine times as long on a disk. */
 export function newScratchFolder(name: string): Promise<string> {
   return mkdtemp(join(hasRoom(memory) ? memory : tmpdir(), `samjhao-${name}-${process.pid}-`))
 }
 
-/** Frees what runs that were killed left behind. */
+/**
+ * Frees what runs that were killed left behind. Only what is old, because a run in another container may use the same folder
+ * and has processes that cannot be seen from here.
+ */
 export function removeAbandonedScratch(): void {
   for (const folder of [memory, tmpdir()]) {
     for (const name of listFolder(folder)) {
       const owner = /^samjhao-[a-z]+-(\d+)-\w{6}(-copy-\w{6})?$/.exec(name)?.[1]
-      if (owner && !isRunning(Number(owner))) rmSync(join(folder, name), { recursive: true, force: true })
+      if (owner && !isRunning(Number(owner))) removeIfOld(join(folder, name))
     }
   }
 }
@@ -45,5 +49,15 @@ function isRunning(pid: number): boolean {
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function removeIfOld(folder: string): void {
+  try {
+    if (Date.now() - statSync(folder).mtimeMs < abandonedAfterMs) return
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    // Another run was quicker, or another user owns it.
+    if (!['ENOENT', 'EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code))) throw error
   }
 }
