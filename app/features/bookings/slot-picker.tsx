@@ -95,18 +95,19 @@ function Days({ week, shown, to }: { week: SlotWeek; shown: string | undefined; 
       <ul className="grid grid-cols-7 gap-1 md:gap-2">
         {week.days.map(({ day, starts }) => {
           const { weekday, date, number } = dayParts(day)
+          const isFree = starts.length > 0
           const look =
             'flex min-h-14 flex-col items-center justify-center rounded-control border px-0.5 text-center'
           const words = (
             <>
-              <span className="text-small text-soft">{weekday}</span>
+              <span className={cx('text-small', isFree && 'text-soft')}>{weekday}</span>
               <span className="figures font-semibold md:hidden">{number}</span>
               <span className="figures text-small font-semibold max-md:hidden">{date}</span>
             </>
           )
           return (
             <li key={day}>
-              {starts.length > 0 ? (
+              {isFree ? (
                 <Link
                   to={to(day)}
                   replace
@@ -120,7 +121,7 @@ function Days({ week, shown, to }: { week: SlotWeek; shown: string | undefined; 
                   </span>
                 </Link>
               ) : (
-                <span className={cx(look, 'border-transparent opacity-50')}>
+                <span className={cx(look, 'border-transparent text-quiet')}>
                   {words}
                   <span className="sr-only">, no times</span>
                 </span>
