@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { minuteMs, products, type RunningProduct } from '#tests/e2e/products.ts'
+import { screens } from '#tests/e2e/screens.ts'
 
 const chromiumFlags = [
   '--no-sandbox',
@@ -11,7 +12,7 @@ const chromiumFlags = [
   '--disable-sync',
   // Cameras and microphones that show and say something of their own, with few pictures, because two cores draw them all. Who
   // shares the screen shares the page that asks.
-  '--use-fake-device-for-media-stream=device-count=3,fps=10,display-media-type=browser',
+  '--use-fake-device-for-media-stream=device-count=3,fps=5,display-media-type=browser',
   // Chromium without a window has nobody to ask, and devices only for pages that need not ask.
   '--use-fake-ui-for-media-stream',
 ]
@@ -28,8 +29,8 @@ function start({ port, dataDir, log }: RunningProduct, args = '', environment: R
   }
 }
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-const desktop = { viewport: { width: 1280, height: 800 } }
+const phone = { viewport: screens.phone, hasTouch: true, isMobile: true }
+const desktop = { viewport: screens.desktop }
 const inDevelopment = /development\//
 const inCalls = /calls\//
 const development = {
@@ -59,7 +60,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: chromiumFlags },
   },
   projects: [
-    // A journey is walked on a phone, where there is least room. What looks or works otherwise on a large screen is walked there, too.
+    // A journey is walked on a phone, and looks at its pages on a large screen, too. What works otherwise there is walked twice.
     {
       name: 'phone',
       use: phone,
@@ -77,7 +78,7 @@ export default defineConfig({
     {
       name: 'calls',
       testMatch: /calls\/.*\.spec/,
-      workers: 2,
+      workers: 3,
       dependencies: ['phone', 'desktop', 'hot reload'],
       metadata: { log: products.calls.log },
     },

@@ -8,15 +8,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { latestReviewsShown } from '#kernel/limits.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { enter } from '#tests/e2e/people.ts'
-import {
-  arrivedAt,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
-  type Page,
-  toastWith,
-} from '#tests/e2e/test.ts'
+import { arrivedAt, expect, expectFitsEveryWidth, hydrated, type Page, toastWith } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newFeedback, scriptPayload } from '#tests/reviews.ts'
 import { newRequest, talk } from '#tests/sessions.ts'
@@ -52,7 +44,7 @@ async function open(page: Page, path: string) {
   return page.getByRole('main')
 }
 
-test('the expert is reminded of feedback, gives it once, and answers the review @every-width', async ({
+test('the expert is reminded of feedback, gives it once, and answers the review', async ({
   page,
   people,
 }) => {
@@ -61,8 +53,7 @@ test('the expert is reminded of feedback, gives it once, and answers the review 
   await enter(page, expert.token)
   const main = await open(page, '/expert/profile')
   await expect(main).toContainText('A student waits for your feedback')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   await main.getByRole('list', { name: 'Sessions without feedback' }).getByRole('link').click()
   await arrivedAt(page, `/expert/sessions/${id}#feedback`)
 
@@ -72,8 +63,7 @@ test('the expert is reminded of feedback, gives it once, and answers the review 
   await form.getByRole('checkbox', { name: 'Clear questions' }).check()
   await form.getByRole('checkbox', { name: 'Write down every step' }).check()
   await form.getByLabel('A motivating note').fill(scriptPayload)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   await form.getByRole('button', { name: 'Send feedback' }).click()
   await expect(toastWith(page, 'Your feedback has been sent')).toBeVisible()
   await expect(form).toContainText('You have given it.')
@@ -95,17 +85,17 @@ test('the expert is reminded of feedback, gives it once, and answers the review 
   await panel.getByRole('button', { name: 'Answer publicly' }).click()
   await expect(panel).toContainText('Write an answer first.')
   await panel.getByLabel('Your answer').fill('Thank you, keep it spinning!')
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await panel.getByRole('button', { name: 'Answer publicly' }).click()
   await expect(toastWith(page, 'Your answer has been published')).toBeVisible()
   await expect(panel).toContainText('You have answered every review.')
   await panel.getByRole('link', { name: 'All', exact: true }).click()
   await expect(panel).toContainText(/Ravi Nair answered on .*Thank you, keep it spinning!/)
   await expect(panel.getByRole('button', { name: /^Answer/ })).toHaveCount(0)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
 })
 
-test('the student reads feedback at once, reviews, changes it, and asks for the money back @every-width', async ({
+test('the student reads feedback at once, reviews, changes it, and asks for the money back', async ({
   page,
   people,
 }) => {
@@ -125,8 +115,7 @@ test('the student reads feedback at once, reviews, changes it, and asks for the 
   await page.keyboard.press('ArrowRight')
   await expect(own.getByRole('radio', { name: '5 of 5 stars' })).toBeChecked()
   await own.getByLabel('Comment').fill('It spins!')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   await own.getByRole('button', { name: 'Send review' }).click()
   await expect(toastWith(page, 'Thank you for your review')).toBeVisible()
   const written = page.getByRole('region', { name: 'Your review' })
@@ -144,7 +133,7 @@ test('the student reads feedback at once, reviews, changes it, and asks for the 
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(dialog).toContainText('Tell us what went wrong, so that we can decide.')
   await dialog.getByLabel('What went wrong?').fill('I could not hear a word.')
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(refund).toContainText('Being decided')
   const meera = await decider(at)
@@ -152,7 +141,7 @@ test('the student reads feedback at once, reviews, changes it, and asks for the 
   await grantRefund(at(meera), { id: asked?.id ?? '', amountPaise: 10_00, answer: 'The sound was bad.' })
   await expect(refund).toContainText('₹10 of ₹30 is back in your wallet.')
   await expect(refund).toContainText('The sound was bad.')
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
 
   await main.getByRole('button', { name: 'Call again' }).click()
   await expect(page.getByRole('dialog')).toContainText('Ravi Nair')
@@ -163,11 +152,10 @@ test('the student reads feedback at once, reviews, changes it, and asks for the 
   const list = page.getByRole('list', { name: 'Feedback, the latest first' })
   await expect(list).toContainText('Ravi Nair')
   await expect(list).toContainText(/Academic · [A-Z][a-z]{2} \d{2}, \d{4}/)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
 })
 
-test('everybody reads the latest reviews, then all of them; a student keeps the expert @every-width', async ({
+test('everybody reads the latest reviews, then all of them; a student keeps the expert', async ({
   page,
   people,
 }) => {
@@ -190,8 +178,7 @@ test('everybody reads the latest reviews, then all of them; a student keeps the 
   await expect(list.getByRole('listitem')).toHaveCount(latestReviewsShown)
   await expect(list.getByRole('listitem').first()).toContainText(/Ravi Nair answered.*You are welcome\./)
   await expect(region.getByRole('definition')).toHaveText(['5', '0', '0', '0', '1'])
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   await region.getByRole('link', { name: 'All 6 reviews' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(latestReviewsShown + 1)
   await expect(list.getByRole('listitem').last()).toContainText(scriptPayload)
@@ -203,7 +190,7 @@ test('everybody reads the latest reviews, then all of them; a student keeps the 
   await open(page, '/user/profile')
   const favourites = page.getByRole('list', { name: 'Your favourite experts' })
   await expect(favourites.getByRole('listitem')).toContainText(/Ravi Nair.*Available/)
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await favourites.scrollIntoViewIfNeeded()
   await people.putOffline(expert)
   await expect(favourites).toContainText('Offline')

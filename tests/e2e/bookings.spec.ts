@@ -4,15 +4,7 @@ import { always, newBooking } from '#tests/bookings.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { addStudent, enter, sendLogIn } from '#tests/e2e/people.ts'
-import {
-  arrivedAt,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
-  type Page,
-  toastWith,
-} from '#tests/e2e/test.ts'
+import { arrivedAt, expect, expectFitsEveryWidth, hydrated, type Page, toastWith } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
@@ -69,56 +61,55 @@ async function availableOf({ person }: Student): Promise<number> {
   return (rows[0]?.paise ?? 0) / 100
 }
 
-test(
-  'a student books a time of an expert who is offline, and finds it among what is upcoming',
-  { tag: '@every-width' },
-  async ({ page, people, ravi, nisha }) => {
-    // One day of the week has no times, and looks it.
-    const weekly = always.weekly.filter(({ weekday }) => weekday !== weekdayInDays(3))
-    await saveSchedule(people.at({ ...ravi.person, approval: 'approved' }), { ...always, weekly })
-    await page.goto(`/expert/details/${ravi.expertId}`)
-    await hydrated(page)
-    await page.getByRole('link', { name: 'Book a time' }).click()
-    await expect(page).toHaveURL(new RegExp(bookPath(ravi)))
-    await expect(page.getByText('Times are in Asia/Kolkata, GMT+5:30')).toBeVisible()
-    await page.getByRole('link', { name: /^15 minutes/ }).click()
-    await expect(page.getByRole('button', { name: 'Book for ₹150' })).toBeVisible()
-    await openLastDay(page)
-    await expect(page.getByText('Choose a time first.')).toBeVisible()
-    await page.getByRole('button', { name: 'Book for ₹150' }).click()
-    await expect(page.getByText('Please choose a time.')).toBeVisible()
-    await times(page).first().click()
-    await expect(page.getByText(/Cancelling is free until .* After that it costs ₹37.50/)).toBeVisible()
-    await page.getByRole('button', { name: 'Book for ₹150' }).click()
-    await expect(page.getByText('Please enter a question or upload a file')).toBeVisible()
-    await question(page).fill('Why does a spinning top not fall over?')
-    await page.getByText('Audio call', { exact: true }).click()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+test('a student books a time of an expert who is offline, and finds it among what is upcoming', async ({
+  page,
+  people,
+  ravi,
+  nisha,
+}) => {
+  // One day of the week has no times, and looks it.
+  const weekly = always.weekly.filter(({ weekday }) => weekday !== weekdayInDays(3))
+  await saveSchedule(people.at({ ...ravi.person, approval: 'approved' }), { ...always, weekly })
+  await page.goto(`/expert/details/${ravi.expertId}`)
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Book a time' }).click()
+  await expect(page).toHaveURL(new RegExp(bookPath(ravi)))
+  await expect(page.getByText('Times are in Asia/Kolkata, GMT+5:30')).toBeVisible()
+  await page.getByRole('link', { name: /^15 minutes/ }).click()
+  await expect(page.getByRole('button', { name: 'Book for ₹150' })).toBeVisible()
+  await openLastDay(page)
+  await expect(page.getByText('Choose a time first.')).toBeVisible()
+  await page.getByRole('button', { name: 'Book for ₹150' }).click()
+  await expect(page.getByText('Please choose a time.')).toBeVisible()
+  await times(page).first().click()
+  await expect(page.getByText(/Cancelling is free until .* After that it costs ₹37.50/)).toBeVisible()
+  await page.getByRole('button', { name: 'Book for ₹150' }).click()
+  await expect(page.getByText('Please enter a question or upload a file')).toBeVisible()
+  await question(page).fill('Why does a spinning top not fall over?')
+  await page.getByText('Audio call', { exact: true }).click()
+  await expectFitsEveryWidth(page)
 
-    await page.getByRole('button', { name: 'Book for ₹150' }).dblclick()
-    await expect(page).toHaveURL(/\/user\/bookings\/[\w-]{36}$/)
-    await expect(toastWith(page, 'Your session is booked')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Session with Ravi Nair' })).toBeVisible()
-    await expect(page.getByRole('timer')).toHaveText(/^Begins in [56] days/)
-    await expect(page.getByText('Why does a spinning top not fall over?')).toBeVisible()
-    await expect(page.getByText('15 minutes, audio call')).toBeVisible()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    expect(await availableOf(nisha)).toBe(850)
-    const calendar = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Add to calendar' }).click()
-    expect((await calendar).suggestedFilename()).toBe('session.ics')
+  await page.getByRole('button', { name: 'Book for ₹150' }).dblclick()
+  await expect(page).toHaveURL(/\/user\/bookings\/[\w-]{36}$/)
+  await expect(toastWith(page, 'Your session is booked')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Session with Ravi Nair' })).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^Begins in [56] days/)
+  await expect(page.getByText('Why does a spinning top not fall over?')).toBeVisible()
+  await expect(page.getByText('15 minutes, audio call')).toBeVisible()
+  await expectFitsEveryWidth(page)
+  expect(await availableOf(nisha)).toBe(850)
+  const calendar = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Add to calendar' }).click()
+  expect((await calendar).suggestedFilename()).toBe('session.ics')
 
-    await page.goto('/user/profile')
-    await hydrated(page)
-    await expect(page.getByRole('list', { name: 'Your next sessions' })).toContainText('Ravi Nair')
-    await page.getByRole('link', { name: 'All bookings' }).click()
-    await arrivedAt(page, '/user/bookings')
-    await expect(page.getByRole('list', { name: /^Upcoming/ }).getByRole('listitem')).toHaveCount(1)
-    await expectAccessible(page)
-  },
-)
+  await page.goto('/user/profile')
+  await hydrated(page)
+  await expect(page.getByRole('list', { name: 'Your next sessions' })).toContainText('Ravi Nair')
+  await page.getByRole('link', { name: 'All bookings' }).click()
+  await arrivedAt(page, '/user/bookings')
+  await expect(page.getByRole('list', { name: /^Upcoming/ }).getByRole('listitem')).toHaveCount(1)
+  await expectFitsEveryWidth(page)
+})
 
 test('a visitor chooses a time, logs in, and goes on there', async ({ page, ravi }) => {
   const nisha = await addStudent()

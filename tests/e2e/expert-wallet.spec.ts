@@ -5,6 +5,7 @@ import { beExpert } from '#tests/e2e/experts.ts'
 import {
   arrivedAt,
   expect,
+  expectFitsEveryWidth,
   expectAccessible,
   expectNoSidewaysScroll,
   hydrated,
@@ -45,7 +46,7 @@ test.describe('withdrawing', () => {
   // A wrong password is tried on purpose.
   test.use({ expectedComplaints: [/status of 422/] })
 
-  test('an expert withdraws to a new account with the password, then to the same one without @every-width', async ({
+  test('an expert withdraws to a new account with the password, then to the same one without', async ({
     page,
   }) => {
     const { password } = await earner(page, 100)
@@ -80,7 +81,7 @@ test.describe('withdrawing', () => {
 
     const dialog = page.getByRole('dialog', { name: 'Is it you?' })
     await expect(dialog).toContainText('₹300 goes to an account at HDFC Bank ending in 6789')
-    await expectAccessible(page)
+    await expectFitsEveryWidth(page)
     await dialog.getByLabel('Your password').fill('a guess')
     await dialog.getByRole('button', { name: 'Confirm and request' }).click()
     await expect(dialog.getByText('The current password is not right.')).toBeVisible()
@@ -102,8 +103,7 @@ test.describe('withdrawing', () => {
     const rows = page.getByRole('tabpanel', { name: 'Withdrawals' }).getByRole('row')
     await expect(rows.filter({ hasText: 'Pending' })).toHaveCount(2)
     await expect(rows.filter({ hasText: '₹500' })).toContainText('••••6789')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFitsEveryWidth(page)
   })
 })
 

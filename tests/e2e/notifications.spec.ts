@@ -6,8 +6,7 @@ import { addStudent, enter } from '#tests/e2e/people.ts'
 import {
   arrivedAt,
   expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsEveryWidth,
   hydrated,
   type Page,
   test,
@@ -27,102 +26,94 @@ function tellOfMoney(to: AccountId, rupees: number): Promise<void> {
   )
 }
 
-test(
-  'the bell rings in every tab, and what is read in one is read in all',
-  { tag: '@every-width' },
-  async ({ page }) => {
-    const { person, token } = await addStudent()
-    await enter(page, token)
-    await page.goto('/notifications')
-    await hydrated(page)
-    await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
-    await expectAccessible(page)
-    const other = await page.context().newPage()
-    await other.goto('/')
-    await hydrated(other)
-    await expect(bell(other)).toHaveAccessibleName('Notifications')
+test('the bell rings in every tab, and what is read in one is read in all', async ({ page }) => {
+  const { person, token } = await addStudent()
+  await enter(page, token)
+  await page.goto('/notifications')
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
+  await expectFitsEveryWidth(page)
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await hydrated(other)
+  await expect(bell(other)).toHaveAccessibleName('Notifications')
 
-    await tellOfMoney(person.id, 100)
-    await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
-    await expect(other.getByRole('banner').locator('[aria-live]')).toHaveText(
-      'New notification: ₹100 added to your wallet',
-    )
-    await tellOfMoney(person.id, 200)
-    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
-    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/₹200/, /₹100/])
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+  await tellOfMoney(person.id, 100)
+  await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(other.getByRole('banner').locator('[aria-live]')).toHaveText(
+    'New notification: ₹100 added to your wallet',
+  )
+  await tellOfMoney(person.id, 200)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/₹200/, /₹100/])
+  await expectFitsEveryWidth(page)
 
-    await page.getByRole('button', { name: 'Mark as read: ₹200 added to your wallet' }).click()
-    await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
-    await expect(row(page, '₹200').getByText('Unread:')).toHaveCount(0)
-    await expect(row(page, '₹200').getByRole('link')).toBeFocused()
-    await expect(row(page, '₹100').getByText('Unread:')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Mark as read: ₹200 added to your wallet' }).click()
+  await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(row(page, '₹200').getByText('Unread:')).toHaveCount(0)
+  await expect(row(page, '₹200').getByRole('link')).toBeFocused()
+  await expect(row(page, '₹100').getByText('Unread:')).toHaveCount(1)
 
-    await tellOfMoney(person.id, 300)
-    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
-    await page.getByRole('link', { name: /₹300 added to your wallet/ }).click()
-    await arrivedAt(page, '/user/wallet')
-    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
-    await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
+  await tellOfMoney(person.id, 300)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await page.getByRole('link', { name: /₹300 added to your wallet/ }).click()
+  await arrivedAt(page, '/user/wallet')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
 
-    await bell(other).click()
-    await arrivedAt(other, '/notifications')
-    await other.getByRole('button', { name: 'Mark all as read' }).click()
-    await expect(bell(page)).toHaveAccessibleName('Notifications')
-    await expect(other.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
-    await expect(other.getByRole('heading', { name: 'Notifications', level: 1 })).toBeFocused()
-    await expect(other.getByRole('main').getByRole('listitem')).toHaveCount(3)
-  },
-)
+  await bell(other).click()
+  await arrivedAt(other, '/notifications')
+  await other.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(other.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
+  await expect(other.getByRole('heading', { name: 'Notifications', level: 1 })).toBeFocused()
+  await expect(other.getByRole('main').getByRole('listitem')).toHaveCount(3)
+})
 
-test(
-  'what somebody switches off is not mailed any more, and the mails of security are not theirs to switch off',
-  { tag: '@every-width' },
-  async ({ page }) => {
-    const { person, token, email } = await addStudent()
-    await enter(page, token)
-    await tellOfMoney(person.id, 100)
-    await expect.poll(() => subjectsMailedTo(email)).toEqual(['₹100 added to your wallet'])
+test('what somebody switches off is not mailed any more, and the mails of security are not theirs to switch off', async ({
+  page,
+}) => {
+  const { person, token, email } = await addStudent()
+  await enter(page, token)
+  await tellOfMoney(person.id, 100)
+  await expect.poll(() => subjectsMailedTo(email)).toEqual(['₹100 added to your wallet'])
 
-    await page.goto('/notifications')
-    await hydrated(page)
-    await page.getByRole('link', { name: 'What we tell you' }).click()
-    await arrivedAt(page, '/notifications/preferences')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    await expect(page.getByRole('checkbox', { name: 'Security by mail, always' })).toBeDisabled()
-    const moneyByMail = page.getByRole('checkbox', { name: 'Money in and out by mail' })
-    await moneyByMail.uncheck()
-    await page.getByRole('checkbox', { name: 'Be quiet at night' }).check()
-    await page.getByLabel('From').fill('23:00')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(toastWith(page, 'Saved')).toBeVisible()
-    await page.reload()
-    await expect(moneyByMail).not.toBeChecked()
-    await expect(page.getByLabel('From')).toHaveValue('23:00')
-    await page.getByRole('checkbox', { name: 'Be quiet at night' }).uncheck()
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(toastWith(page, 'Saved')).toBeVisible()
+  await page.goto('/notifications')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'What we tell you' }).click()
+  await arrivedAt(page, '/notifications/preferences')
+  await expectFitsEveryWidth(page)
+  await expect(page.getByRole('checkbox', { name: 'Security by mail, always' })).toBeDisabled()
+  const moneyByMail = page.getByRole('checkbox', { name: 'Money in and out by mail' })
+  await moneyByMail.uncheck()
+  await page.getByRole('checkbox', { name: 'Be quiet at night' }).check()
+  await page.getByLabel('From').fill('23:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toastWith(page, 'Saved')).toBeVisible()
+  await page.reload()
+  await expect(moneyByMail).not.toBeChecked()
+  await expect(page.getByLabel('From')).toHaveValue('23:00')
+  await page.getByRole('checkbox', { name: 'Be quiet at night' }).uncheck()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toastWith(page, 'Saved')).toBeVisible()
 
-    await tellOfMoney(person.id, 200)
-    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
-    // Jobs are done in order, so the mail of the second would be here before that of the third.
-    await inDatabase(({ as }) =>
-      notify(as({ kind: 'system' }), {
-        to: person.id,
-        kind: 'security',
-        facts: { what: 'password_changed' },
-        once: 'password',
-      }),
-    )
-    await expect
-      .poll(() => subjectsMailedTo(email))
-      .toEqual(['Your password was changed', '₹100 added to your wallet'])
-  },
-)
+  await tellOfMoney(person.id, 200)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  // Jobs are done in order, so the mail of the second would be here before that of the third.
+  await inDatabase(({ as }) =>
+    notify(as({ kind: 'system' }), {
+      to: person.id,
+      kind: 'security',
+      facts: { what: 'password_changed' },
+      once: 'password',
+    }),
+  )
+  await expect
+    .poll(() => subjectsMailedTo(email))
+    .toEqual(['Your password was changed', '₹100 added to your wallet'])
+})
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })

@@ -1,7 +1,15 @@
 import sharp from 'sharp'
 import { beExpert } from '#tests/e2e/experts.ts'
 import { beStudent } from '#tests/e2e/people.ts'
-import { expect, expectAccessible, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
+import {
+  expect,
+  expectFitsEveryWidth,
+  expectAccessible,
+  hydrated,
+  type Page,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
 
 test.use({ expectedComplaints: [/status of 415|ERR_FAILED/] })
 test.describe.configure({ timeout: 60_000 })
@@ -32,26 +40,22 @@ async function openWidget(page: Page, address: string) {
   }
 }
 
-test(
-  'a photo is uploaded and shown, and what is no photo is refused',
-  { tag: '@every-width' },
-  async ({ page }) => {
-    await beStudent(page)
-    const { widget, choose, chooseGreen, use } = await openWidget(page, '/user/profile/edit')
-    await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
-    await expect(
-      widget.getByText('File type not allowed. Please upload a JPEG, PNG, or WebP image.'),
-    ).toBeVisible()
-    await choose({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
-    await expect(widget.getByText('File size exceeds the 5MB limit.')).toBeVisible()
-    await chooseGreen()
-    await expectAccessible(page)
-    await use()
-    await expect(toastWith(page, 'Profile photo uploaded successfully')).toBeVisible()
-    await page.goto('/user/profile')
-    await expect(page.getByRole('main').locator('img[src^="/photos/"]').first()).toBeVisible()
-  },
-)
+test('a photo is uploaded and shown, and what is no photo is refused', async ({ page }) => {
+  await beStudent(page)
+  const { widget, choose, chooseGreen, use } = await openWidget(page, '/user/profile/edit')
+  await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await expect(
+    widget.getByText('File type not allowed. Please upload a JPEG, PNG, or WebP image.'),
+  ).toBeVisible()
+  await choose({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
+  await expect(widget.getByText('File size exceeds the 5MB limit.')).toBeVisible()
+  await chooseGreen()
+  await expectFitsEveryWidth(page)
+  await use()
+  await expect(toastWith(page, 'Profile photo uploaded successfully')).toBeVisible()
+  await page.goto('/user/profile')
+  await expect(page.getByRole('main').locator('img[src^="/photos/"]').first()).toBeVisible()
+})
 
 test('an upload that the server refuses or that breaks off says so, and the photo from before comes back', async ({
   page,

@@ -7,8 +7,8 @@ import { be, beStudent, sendLogIn } from '#tests/e2e/people.ts'
 import {
   arrivedAt,
   expect,
+  expectFitsEveryWidth,
   expectAccessible,
-  expectNoSidewaysScroll,
   hydrated,
   test,
   toastWith,
@@ -17,7 +17,7 @@ import {
 test.use({ expectedComplaints: [/status of 4(01|13|15|22)/] })
 test.describe.configure({ timeout: 60_000 })
 
-test('a student sees an honest, empty profile and fills it', { tag: '@every-width' }, async ({ page }) => {
+test('a student sees an honest, empty profile and fills it', async ({ page }) => {
   await beStudent(page)
   await page.goto('/user/profile')
   await hydrated(page)
@@ -27,13 +27,12 @@ test('a student sees an honest, empty profile and fills it', { tag: '@every-widt
   await expect(main).toContainText(/Member since \w+ \d{4}/)
   await expect(main).toContainText('No recent activity')
   await expect(main).toContainText('Start your first session to see activity here')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
 
   await main.getByRole('link', { name: 'Edit Profile' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Your Profile' })).toBeVisible()
   await expect(page.getByText('Email address cannot be changed')).toBeVisible()
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   const parent = page.getByLabel(/Parent's WhatsApp Number/)
   await parent.pressSequentially('12345')
   await expect(page.getByText('Please enter a valid 10-digit Indian mobile number.')).toBeVisible()
@@ -49,21 +48,16 @@ test('a student sees an honest, empty profile and fills it', { tag: '@every-widt
   await expect(page.getByLabel(/Languages/)).toHaveValue('Hindi, English')
 })
 
-test(
-  'an expert who waits for approval sees what is locked, and cannot go online',
-  { tag: '@every-width' },
-  async ({ page }) => {
-    await beExpert(page, { approval: 'pending' })
-    await page.goto('/expert/profile')
-    const main = page.getByRole('main')
-    await expect(main.getByText('Account Pending Approval').first()).toBeVisible()
-    await expect(main).toContainText('Ravi Nair')
-    await expect(main).toContainText('₹10/min')
-    await expect(main).toContainText('N/A')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  },
-)
+test('an expert who waits for approval sees what is locked, and cannot go online', async ({ page }) => {
+  await beExpert(page, { approval: 'pending' })
+  await page.goto('/expert/profile')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Account Pending Approval').first()).toBeVisible()
+  await expect(main).toContainText('Ravi Nair')
+  await expect(main).toContainText('₹10/min')
+  await expect(main).toContainText('N/A')
+  await expectFitsEveryWidth(page)
+})
 
 test('everybody is sent to the pages that are theirs', async ({ page }) => {
   await be(page, cast.ravi)

@@ -3,14 +3,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { addStudent, enter, sendLogIn } from '#tests/e2e/people.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
-  type Page,
-  toastWith,
-} from '#tests/e2e/test.ts'
+import { expect, expectFitsEveryWidth, hydrated, type Page, toastWith } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
@@ -58,39 +51,38 @@ const sessionsOf = ({ person }: Student) =>
       .execute(),
   )
 
-test(
-  'a student asks: the price, the money and the devices are plain before it rings',
-  { tag: '@every-width' },
-  async ({ page, ravi, nisha }) => {
-    const dialog = await openDialog(page, ravi)
-    await expect(dialog.getByText('with Ravi Nair')).toBeVisible()
-    const costs = dialog.getByRole('region', { name: 'What it costs' })
-    await expect(costs).toContainText('₹10/min')
-    await expect(costs).toContainText('₹30 · 3 minutes')
-    await expect(costs).toContainText('a call of under 30 seconds costs nothing')
-    await expect(dialog.getByLabel('Your own picture')).toBeVisible()
-    await expect(dialog.getByText('Your microphone works')).toBeVisible()
-    const level = async () => (await dialog.getByTestId('level').boundingBox())?.width
-    await expect.poll(level).toBeGreaterThan(5)
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+test('a student asks: the price, the money and the devices are plain before it rings', async ({
+  page,
+  ravi,
+  nisha,
+}) => {
+  const dialog = await openDialog(page, ravi)
+  await expect(dialog.getByText('with Ravi Nair')).toBeVisible()
+  const costs = dialog.getByRole('region', { name: 'What it costs' })
+  await expect(costs).toContainText('₹10/min')
+  await expect(costs).toContainText('₹30 · 3 minutes')
+  await expect(costs).toContainText('a call of under 30 seconds costs nothing')
+  await expect(dialog.getByLabel('Your own picture')).toBeVisible()
+  await expect(dialog.getByText('Your microphone works')).toBeVisible()
+  const level = async () => (await dialog.getByTestId('level').boundingBox())?.width
+  await expect.poll(level).toBeGreaterThan(5)
+  await expectFitsEveryWidth(page)
 
-    await start(dialog).click()
-    await expect(dialog.getByText('Please enter a question or upload a file')).toBeVisible()
-    await expect(question(dialog)).toBeFocused()
-    await question(dialog).fill('   ')
-    await start(dialog).click()
-    await expect(question(dialog)).toHaveAccessibleDescription(/Please enter a question or upload a file/)
-    await question(dialog).fill('Why does a spinning top not fall over?')
-    await expect(dialog.getByText('Please enter a question or upload a file')).toHaveCount(0)
-    await dialog.getByRole('button', { name: 'Start video call · ₹10/min' }).click()
-    await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
-    await expect(dialog).toHaveCount(0)
-    expect(await sessionsOf(nisha)).toEqual([
-      { question: 'Why does a spinning top not fall over?', call_type: 'video', held_paise: 30_00 },
-    ])
-  },
-)
+  await start(dialog).click()
+  await expect(dialog.getByText('Please enter a question or upload a file')).toBeVisible()
+  await expect(question(dialog)).toBeFocused()
+  await question(dialog).fill('   ')
+  await start(dialog).click()
+  await expect(question(dialog)).toHaveAccessibleDescription(/Please enter a question or upload a file/)
+  await question(dialog).fill('Why does a spinning top not fall over?')
+  await expect(dialog.getByText('Please enter a question or upload a file')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Start video call · ₹10/min' }).click()
+  await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(await sessionsOf(nisha)).toEqual([
+    { question: 'Why does a spinning top not fall over?', call_type: 'video', held_paise: 30_00 },
+  ])
+})
 
 test('the code of the dialog comes only when somebody asks for a call', async ({ page, ravi, nisha }) => {
   expect(nisha).toBeDefined()
@@ -117,60 +109,52 @@ test.describe('where the devices are refused', () => {
   test.use({ permissions: ['microphone'] })
   test.beforeEach(({ page }) => page.addInitScript(refuseCamera))
 
-  test(
-    'the dialog says what to do, and a video call can go on as audio',
-    { tag: '@every-width' },
-    async ({ page, ravi, nisha }) => {
-      const dialog = await openDialog(page, ravi)
-      await question(dialog).fill('How do I begin this proof?')
-      await dialog.getByRole('button', { name: 'Check camera and microphone' }).click()
-      const trouble = dialog.getByRole('alert')
-      await expect(trouble).toContainText('This page may not use your camera')
-      await expect(trouble).toContainText('at the left of the address')
-      await expectAccessible(page)
-      await start(dialog).click()
-      await expect(trouble).toContainText('This page may not use your camera')
-      expect(await sessionsOf(nisha)).toEqual([])
-      await trouble.getByRole('button', { name: 'Use audio only' }).click()
-      await expect(dialog.getByRole('radio', { name: 'Audio call' })).toBeChecked()
-      await expect(dialog.getByText('Your microphone works')).toBeVisible()
-      await start(dialog).click()
-      await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
-      expect(await sessionsOf(nisha)).toMatchObject([{ call_type: 'audio' }])
-    },
-  )
+  test('the dialog says what to do, and a video call can go on as audio', async ({ page, ravi, nisha }) => {
+    const dialog = await openDialog(page, ravi)
+    await question(dialog).fill('How do I begin this proof?')
+    await dialog.getByRole('button', { name: 'Check camera and microphone' }).click()
+    const trouble = dialog.getByRole('alert')
+    await expect(trouble).toContainText('This page may not use your camera')
+    await expect(trouble).toContainText('at the left of the address')
+    await expectFitsEveryWidth(page)
+    await start(dialog).click()
+    await expect(trouble).toContainText('This page may not use your camera')
+    expect(await sessionsOf(nisha)).toEqual([])
+    await trouble.getByRole('button', { name: 'Use audio only' }).click()
+    await expect(dialog.getByRole('radio', { name: 'Audio call' })).toBeChecked()
+    await expect(dialog.getByText('Your microphone works')).toBeVisible()
+    await start(dialog).click()
+    await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
+    expect(await sessionsOf(nisha)).toMatchObject([{ call_type: 'audio' }])
+  })
 })
 
-test(
-  'with too little money it is added inside, and the question goes on',
-  { tag: '@every-width' },
-  async ({ page, ravi }) => {
-    const poor = await addStudent()
-    await addMoney(poor.person.id, 5)
-    await enter(page, poor.token)
-    const dialog = await openDialog(page, ravi)
-    await question(dialog).fill('What is a limit?')
-    await expect(dialog.getByText('Your wallet holds less than one minute.')).toBeVisible()
-    const amount = dialog.getByRole('textbox', { name: 'Amount' })
-    await expect(amount).toHaveValue('100')
-    await expectAccessible(page)
-    await start(dialog).click()
-    await expect(amount).toBeFocused()
-    await amount.fill('1.005')
-    await dialog.getByRole('button', { name: 'Add Money' }).click()
-    await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
-    await dialog.getByRole('button', { name: '₹200' }).click()
-    await dialog.getByRole('button', { name: 'Add ₹200' }).click()
-    await expect(toastWith(page, 'Successfully added ₹200 to your wallet')).toBeVisible()
-    await expect(dialog.getByRole('region', { name: 'What it costs' })).toContainText('₹205 · 20 minutes')
-    await expect(dialog.getByText('₹50 · 5 minutes')).toBeVisible()
-    await expect(amount).toHaveCount(0)
-    await expect(start(dialog)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
-    expect(await sessionsOf(poor)).toMatchObject([{ question: 'What is a limit?', held_paise: 50_00 }])
-  },
-)
+test('with too little money it is added inside, and the question goes on', async ({ page, ravi }) => {
+  const poor = await addStudent()
+  await addMoney(poor.person.id, 5)
+  await enter(page, poor.token)
+  const dialog = await openDialog(page, ravi)
+  await question(dialog).fill('What is a limit?')
+  await expect(dialog.getByText('Your wallet holds less than one minute.')).toBeVisible()
+  const amount = dialog.getByRole('textbox', { name: 'Amount' })
+  await expect(amount).toHaveValue('100')
+  await expectFitsEveryWidth(page)
+  await start(dialog).click()
+  await expect(amount).toBeFocused()
+  await amount.fill('1.005')
+  await dialog.getByRole('button', { name: 'Add Money' }).click()
+  await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
+  await dialog.getByRole('button', { name: '₹200' }).click()
+  await dialog.getByRole('button', { name: 'Add ₹200' }).click()
+  await expect(toastWith(page, 'Successfully added ₹200 to your wallet')).toBeVisible()
+  await expect(dialog.getByRole('region', { name: 'What it costs' })).toContainText('₹205 · 20 minutes')
+  await expect(dialog.getByText('₹50 · 5 minutes')).toBeVisible()
+  await expect(amount).toHaveCount(0)
+  await expect(start(dialog)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
+  expect(await sessionsOf(poor)).toMatchObject([{ question: 'What is a limit?', held_paise: 50_00 }])
+})
 
 test('who was signed out elsewhere logs in and finds the question again', async ({ page, ravi, nisha }) => {
   const dialog = await openDialog(page, ravi, 'Book Audio Call')

@@ -9,8 +9,7 @@ import { enter } from '#tests/e2e/people.ts'
 import {
   arrivedAt,
   expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsEveryWidth,
   hydrated,
   type Page,
   settled,
@@ -51,7 +50,7 @@ function partsOf(page: Page) {
   }
 }
 
-test('an expert publishes hours and a holiday, sees them in the calendar, and students see the next free time @every-width', async ({
+test('an expert publishes hours and a holiday, sees them in the calendar, and students see the next free time', async ({
   page,
   browser,
 }) => {
@@ -64,7 +63,7 @@ test('an expert publishes hours and a holiday, sees them in the calendar, and st
     partsOf(page)
   await expect(calendar).toContainText('Nothing can be booked yet')
   await expect(exceptions).toContainText('Save your weekly hours first.')
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
 
   await addHours('Monday').click()
   await from('Monday').selectOption('9:30 AM')
@@ -87,8 +86,7 @@ test('an expert publishes hours and a holiday, sees them in the calendar, and st
   await expect(listed).toContainText('No hours')
   await expect(firstDay).toHaveValue('')
   await expect(now).toContainText('Day off')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
 
   const visitor = await browser.newPage({ timezoneId: zone })
   await visitor.goto(`/expert/details/${expertId}`)
@@ -100,8 +98,7 @@ test('an expert publishes hours and a holiday, sees them in the calendar, and st
   await hydrated(page)
   const week = page.getByRole('list', { name: 'The next seven days' })
   await expect(week.getByRole('link').first()).toHaveAccessibleName(/today, No hours, Day off$/)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   await week.getByRole('link').nth(1).click()
   await arrivedAt(page, `/expert/schedule?day=${tomorrow}`)
   const shown = calendar.getByRole('listitem').filter({ hasText: 'Day off' }).last()
@@ -159,7 +156,7 @@ test('hours and a day off are published with the keyboard alone', async ({ page 
   await expect(listed).toContainText('Dec 12')
 })
 
-test('what is booked stands in the calendar and among the upcoming, until it is cancelled @every-width', async ({
+test('what is booked stands in the calendar and among the upcoming, until it is cancelled', async ({
   page,
   people,
 }) => {

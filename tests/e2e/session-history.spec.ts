@@ -5,14 +5,7 @@ import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { type Expert, type People, test } from '#tests/e2e/expert-people.ts'
 import { enter } from '#tests/e2e/people.ts'
-import {
-  arrivedAt,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
-  type Page,
-} from '#tests/e2e/test.ts'
+import { arrivedAt, expect, expectFitsEveryWidth, hydrated, type Page } from '#tests/e2e/test.ts'
 import { giveMoney, newSessionId, rupees } from '#tests/money.ts'
 import { newRequest, talk } from '#tests/sessions.ts'
 import { decider } from '#tests/signed-in.ts'
@@ -65,10 +58,7 @@ async function expectTotals(page: Page, totals: Record<string, string>) {
   for (const [label, value] of Object.entries(totals)) await expect(total(page, label)).toHaveText(value)
 }
 
-test('a student looks for sessions, and the totals are those of what is found @every-width', async ({
-  page,
-  people,
-}) => {
+test('a student looks for sessions, and the totals are those of what is found', async ({ page, people }) => {
   const { asha } = await lookBack(people)
   await enter(page, asha.token)
   const main = await open(page, '/user/sessions')
@@ -77,8 +67,7 @@ test('a student looks for sessions, and the totals are those of what is found @e
   await expectTotals(page, { Sessions: '3', 'Billed minutes': '5', Spent: '₹50', Refunded: '₹10' })
   await expect(rows.last()).toContainText('Refunded in part')
   await expect(rows.last()).toContainText('₹10 refunded')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
 
   await main.getByRole('link', { name: 'Paid', exact: true }).click()
   await arrivedAt(page, '/user/sessions?show=paid')
@@ -92,13 +81,12 @@ test('a student looks for sessions, and the totals are those of what is found @e
   await expect(main.getByLabel('Expert')).toBeFocused()
   await expect(rows).toHaveCount(1)
   await expectTotals(page, { Sessions: '1', Spent: '₹20', Refunded: '₹0' })
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
 
   await main.getByLabel('Kind of call').selectOption('video')
   await main.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(main.getByRole('heading', { name: 'No sessions like this' })).toBeVisible()
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await page.goBack()
   await expect(rows).toHaveCount(1)
   await expect(main.getByLabel('Kind of call')).toHaveValue('')
@@ -113,30 +101,23 @@ test('a student looks for sessions, and the totals are those of what is found @e
   await expect(rows).toHaveCount(3)
 })
 
-test('an expert sees what a refund took from the earnings, and not why @every-width', async ({
-  page,
-  people,
-}) => {
+test('an expert sees what a refund took from the earnings, and not why', async ({ page, people }) => {
   const { ravi, withRavi } = await lookBack(people)
   await enter(page, ravi.token)
   const main = await open(page, '/user/refunds')
   await expect(page).toHaveURL('/expert/sessions?show=refunded')
   await expectTotals(page, { Sessions: '1', 'Billed minutes': '3', Earned: '₹24', Refunded: '₹8' })
   await expect(main.getByRole('link', { name: 'Refund requests' })).toHaveCount(0)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   await main.getByRole('list', { name: 'Sessions, the latest first' }).getByRole('link').click()
   await arrivedAt(page, `/expert/sessions/${withRavi}`)
   await expectTotals(page, { 'Your part of the refund': '-₹8', 'You keep': '₹16' })
   await expect(main).not.toContainText('I heard nothing.')
   await expect(main).not.toContainText('The line broke.')
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
 })
 
-test('a student sees how each refund stands, and it changes by itself @every-width', async ({
-  page,
-  people,
-}) => {
+test('a student sees how each refund stands, and it changes by itself', async ({ page, people }) => {
   const { at, asha, meera, withRavi, withJose, complain } = await lookBack(people)
   await enter(page, asha.token)
   const main = await open(page, '/user/sessions')
@@ -150,19 +131,18 @@ test('a student sees how each refund stands, and it changes by itself @every-wid
   await expect(rows).toContainText([/José Álvarez.*Being decided.*I heard nothing\./, /Ravi Nair/])
   await refuseRefund(at(meera), { id, answer: 'The timeline shows no break.' })
   await expect(rows.first()).toContainText(/Not granted.*The timeline shows no break\./)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   await rows.last().getByRole('link', { name: 'Open the session with Ravi Nair' }).click()
   await arrivedAt(page, `/user/sessions/${withRavi}`)
   await expectTotals(page, { 'Refunded to your wallet': '-₹10', 'Paid after the refund': '₹20' })
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await main.getByRole('link', { name: 'All refund requests' }).click()
   await arrivedAt(page, '/user/refunds')
 
   await enter(page, (await people.student()).token)
   await open(page, '/user/refunds')
   await expect(main.getByRole('heading', { name: 'No refund requests' })).toBeVisible()
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
 })
 
 test.describe('without scripts', () => {

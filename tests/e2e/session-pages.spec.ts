@@ -9,8 +9,8 @@ import { enter } from '#tests/e2e/people.ts'
 import {
   arrivedAt,
   expect,
+  expectFitsEveryWidth,
   expectAccessible,
-  expectNoSidewaysScroll,
   hydrated,
   type Page,
   settled,
@@ -79,7 +79,7 @@ const line = (page: Page, label: string) =>
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::dd')
 
-test('a student finds a session, its receipt and its timeline, also from the wallet @every-width', async ({
+test('a student finds a session, its receipt and its timeline, also from the wallet', async ({
   page,
   people,
 }) => {
@@ -91,7 +91,7 @@ test('a student finds a session, its receipt and its timeline, also from the wal
   await expect(row).toContainText('Video call')
   await expect(row).toContainText('Completed')
   await expect(row).toContainText('Shared time 02:14, cost ₹30')
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await row.getByRole('link').click()
   await arrivedAt(page, `/user/sessions/${id}`)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Session with Ravi Nair')
@@ -119,8 +119,7 @@ test('a student finds a session, its receipt and its timeline, also from the wal
     /^₹30 for 3 minutes, after 02:14 of shared time/,
   ])
   await expect(main.getByText('You earned')).toHaveCount(0)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
 
   await page.emulateMedia({ media: 'print' })
   await expect(main.getByRole('heading', { name: 'Receipt' })).toBeVisible()
@@ -134,7 +133,7 @@ test('a student finds a session, its receipt and its timeline, also from the wal
   await arrivedAt(page, `/user/sessions/${id}`)
 })
 
-test('the expert of the same session reads the share and the fee, on the dashboard and on the receipt @every-width', async ({
+test('the expert of the same session reads the share and the fee, on the dashboard and on the receipt', async ({
   page,
   people,
 }) => {
@@ -149,8 +148,7 @@ test('the expert of the same session reads the share and the fee, on the dashboa
   await page.getByRole('tab', { name: 'Sessions' }).click()
   const panel = page.getByRole('tabpanel', { name: 'Sessions' })
   await expect(panel.getByRole('listitem')).toContainText('Shared time 01:01, earned ₹16')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   await panel.getByRole('link', { name: 'All sessions' }).click()
   await arrivedAt(page, '/expert/sessions')
   await main.getByRole('listitem').getByRole('link').click()
@@ -159,7 +157,7 @@ test('the expert of the same session reads the share and the fee, on the dashboa
   await expect(line(page, 'Platform fee \\(20%\\)')).toHaveText('₹4')
   await expect(line(page, 'You earned \\(80%\\)')).toHaveText('₹16')
   await expect(main.getByText('Returned to your wallet')).toHaveCount(0)
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await page.goto(`/expert/${expert.expertId}`)
   await expect(main).toContainText('1 session')
 })
@@ -201,14 +199,14 @@ test('a session that goes on is announced, and turns into its receipt by itself,
   await elsewhere.close()
 })
 
-test('the other one can be blocked, unblocked, and reported once @every-width', async ({ page, people }) => {
+test('the other one can be blocked, unblocked, and reported once', async ({ page, people }) => {
   const { asha, declined } = await meet(people)
   const id = await declined('')
   await enter(page, asha.token)
   const main = await open(page, `/user/sessions/${id}`)
   await main.getByRole('button', { name: 'Block Ravi Nair' }).click()
   const dialog = page.getByRole('dialog')
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(main.getByRole('button', { name: 'Block Ravi Nair' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -223,7 +221,7 @@ test('the other one can be blocked, unblocked, and reported once @every-width', 
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByText('Please say what happened.')).toBeVisible()
   await expect(dialog.getByLabel('What happened?')).toBeFocused()
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await dialog.getByLabel('What happened?').fill('He asked for my phone number.')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(toastWith(page, 'Your report has been sent')).toBeVisible()
@@ -231,10 +229,7 @@ test('the other one can be blocked, unblocked, and reported once @every-width', 
   await expect(main.getByRole('button', { name: 'Report Ravi Nair' })).toHaveCount(0)
 })
 
-test('an expert who was switched off is told so, until the switch is on again @every-width', async ({
-  page,
-  people,
-}) => {
+test('an expert who was switched off is told so, until the switch is on again', async ({ page, people }) => {
   const { expert, ask, miss, newStudent } = await meet(people)
   await enter(page, expert.token)
   const main = await open(page, '/expert/profile')
@@ -246,8 +241,7 @@ test('an expert who was switched off is told so, until the switch is on again @e
   await miss(await ask(await newStudent()))
   await expect(main).toContainText('You were set to offline')
   await expect(main.getByRole('switch')).not.toBeChecked()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   await main.getByRole('button', { name: 'Go Online' }).click()
   await expect(main.getByRole('switch')).toBeChecked()
   await expect(main).not.toContainText('You were set to offline')
@@ -256,14 +250,14 @@ test('an expert who was switched off is told so, until the switch is on again @e
 test.describe('where there is nothing', () => {
   test.use({ expectedComplaints: [/status of 404/] })
 
-  test('it is said, and the session of somebody else is not there @every-width', async ({ page, people }) => {
+  test('it is said, and the session of somebody else is not there', async ({ page, people }) => {
     const { expert, declined, newStudent } = await meet(people)
     const { token } = await newStudent()
     await enter(page, token)
     const main = await open(page, '/user/sessions')
     await expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeVisible()
     await expect(main.getByRole('link', { name: 'Find Experts' })).toBeVisible()
-    await expectAccessible(page)
+    await expectFitsEveryWidth(page)
     await open(page, `/user/sessions/${await declined('')}`)
     await expect(main).toContainText('Page Not Found')
 
@@ -271,11 +265,11 @@ test.describe('where there is nothing', () => {
     await enter(page, fresh.token)
     await open(page, '/expert/sessions')
     await expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeVisible()
-    await expectAccessible(page)
+    await expectFitsEveryWidth(page)
     await enter(page, (await people.pendingExpert()).token)
     await open(page, '/expert/sessions')
     await expect(main.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible()
-    await expectAccessible(page)
+    await expectFitsEveryWidth(page)
     await enter(page, expert.token)
     await open(page, '/user/sessions')
     await expect(page).toHaveURL('/expert/sessions')

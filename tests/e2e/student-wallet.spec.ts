@@ -7,8 +7,7 @@ import { registerStudent } from '#tests/e2e/people.ts'
 import {
   arrivedAt,
   expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsEveryWidth,
   hydrated,
   type Page,
   settled,
@@ -43,7 +42,7 @@ async function pay(page: Page, amount: string, choice: RegExp): Promise<string> 
   return id
 }
 
-test('money is added by the presets or by hand: paid, failed, and pending until it resolves by itself @every-width', async ({
+test('money is added by the presets or by hand: paid, failed, and pending until it resolves by itself', async ({
   page,
 }) => {
   await openWallet(page)
@@ -62,12 +61,12 @@ test('money is added by the presets or by hand: paid, failed, and pending until 
   await amountField(page).fill('50001')
   await add.click()
   await expect(page.getByText('You can add up to ₹50,000 at a time.')).toBeVisible()
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await page.getByRole('button', { name: '₹500' }).click()
   await expect(amountField(page)).toHaveValue('500')
   await add.click()
   await expect(page).toHaveURL(/\/user\/wallet\/pay\//)
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await page.getByRole('button', { name: 'Pay ₹500' }).dblclick()
   await expect(toastWith(page, 'Successfully added ₹500 to your wallet')).toBeVisible()
   await arrivedAt(page, '/user/wallet')
@@ -83,8 +82,7 @@ test('money is added by the presets or by hand: paid, failed, and pending until 
   const id = await pay(page, '200', /^Stay pending$/)
   await expect(page.getByText('Payment pending')).toBeVisible()
   await expect(balance(page)).toHaveText('₹500')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   // The half minute of the demo provider, made shorter.
   await inDatabase(async ({ db }) => {
     const past = new Date(Date.now() - 60_000)
@@ -138,7 +136,7 @@ test.describe('when the network is cut', () => {
   })
 })
 
-test('unused money goes back in three clicks, a limit is set, and every tab is in step @every-width', async ({
+test('unused money goes back in three clicks, a limit is set, and every tab is in step', async ({
   page,
   context,
 }) => {
@@ -156,7 +154,7 @@ test('unused money goes back in three clicks, a limit is set, and every tab is i
 
   await page.getByText('Send money back').click()
   await expect(page.getByLabel('Amount to send back')).toHaveValue('250.5')
-  await expectAccessible(page)
+  await expectFitsEveryWidth(page)
   await page.getByRole('button', { name: 'Send it back' }).click()
   await expect(toastWith(page, '₹250.50 is on its way back to where you paid from')).toBeVisible()
   await expect(balance(page)).toHaveText('₹0')

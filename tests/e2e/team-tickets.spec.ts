@@ -4,8 +4,8 @@ import { addRefundRequest, beTeam } from '#tests/e2e/team-people.ts'
 import {
   arrivedAt,
   expect,
+  expectFitsEveryWidth,
   expectAccessible,
-  expectNoSidewaysScroll,
   hydrated,
   type Page,
   toastWith,
@@ -19,22 +19,17 @@ async function open(page: Page, path: string) {
   return page.getByRole('main')
 }
 
-test('a student who asks for the money back gets a part, and reads why @every-width', async ({
-  page,
-  people,
-}) => {
+test('a student who asks for the money back gets a part, and reads why', async ({ page, people }) => {
   const { student, sessionId } = await addRefundRequest(people)
   const { password } = await beTeam(page)
   const main = await open(page, `/team/tickets?q=${encodeURIComponent(student.email)}`)
   await expect(main).toContainText('I could not hear a word.')
   await expect(main).toContainText(/Acknowledge in 4\d hours/)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
   await main.getByRole('link', { name: /Refund$/ }).click()
   await expect(main.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expect(main).toContainText('₹30 for 3 min at ₹10')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFitsEveryWidth(page)
 
   await main.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(main).toContainText(/Decide in (29|30) days/)

@@ -1,15 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { be } from '#tests/e2e/people.ts'
 import { addWithdrawal, beTeam } from '#tests/e2e/team-people.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
-  type Page,
-  test,
-  toastWith,
-} from '#tests/e2e/test.ts'
+import { expect, expectFitsEveryWidth, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
 import { bank } from '#tests/withdrawals.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -24,12 +16,11 @@ test.describe('a withdrawal', () => {
   // A wrong password is tried on purpose.
   test.use({ expectedComplaints: [/status of 4(03|22)/] })
 
-  test('is rejected with a reason, and the money is back in the wallet @every-width', async ({ page }) => {
+  test('is rejected with a reason, and the money is back in the wallet', async ({ page }) => {
     const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '100' })
     const { password } = await beTeam(page)
     const main = await open(page, `/team/withdrawals?q=${encodeURIComponent(ravi.email)}`)
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFitsEveryWidth(page)
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/team/withdrawals/${id}`)
@@ -37,8 +28,7 @@ test.describe('a withdrawal', () => {
     await expect(main).toContainText('••••6789')
     await main.getByRole('button', { name: 'Show the account' }).click()
     await expect(main).toContainText(bank.accountNumber)
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFitsEveryWidth(page)
 
     const reject = page.getByRole('region', { name: 'Reject' })
     await reject.getByLabel('Reason').fill('The name does not match.')
@@ -59,7 +49,7 @@ test.describe('a withdrawal', () => {
   })
 })
 
-test('a withdrawal is approved, exported for the bank and paid out, with the password once @every-width', async ({
+test('a withdrawal is approved, exported for the bank and paid out, with the password once', async ({
   page,
 }) => {
   const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '120' })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { screens } from '#tests/e2e/screens.ts'
 
 export { expect, type Page }
 
@@ -96,6 +97,17 @@ export function toastWith(page: Page, text: string) {
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   await settled(page)
   await expectNoViolations(page, part)
+}
+
+/** The page as it stands now, on a phone and on a large screen: accessible, and no wider than the screen. */
+export async function expectFitsEveryWidth(page: Page): Promise<void> {
+  const own = page.viewportSize() ?? screens.phone
+  for (const size of Object.values(screens)) {
+    await page.setViewportSize(size)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await page.setViewportSize(own)
 }
 
 /** At this very moment, whatever is under way. */

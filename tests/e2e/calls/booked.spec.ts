@@ -44,7 +44,10 @@ async function bookByPage({ page }: Caller, { expertId }: Expert): Promise<Sessi
 }
 
 const book = (student: Caller, { expertId }: Expert) =>
-  bookSession(stage.inside().as(student.person), newBooking(expertId, inHours(2), { minutes: 15 }))
+  bookSession(
+    stage.inside().as(student.person),
+    newBooking(expertId, inHours(2), { minutes: 15, callType: 'audio' }),
+  )
 
 const beginIn = (id: SessionId, minutes: number) => stage.inside().alter(bringNearer(id, inMinutes(minutes)))
 

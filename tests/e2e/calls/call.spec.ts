@@ -1,5 +1,5 @@
 import { accept, expectConnected, expectTalkedFor, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
-import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
+import { expectPictureAndSound, expectSound, received } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, test } from '#tests/e2e/test.ts'
 
@@ -11,7 +11,7 @@ test('an audio call asks for no camera; mute is no loss', async ({ browser }) =>
   for (const { context } of [expert, student]) await context.clearPermissions()
   for (const { context } of [expert, student])
     await context.grantPermissions(['microphone'], { origin: stage.product().origin })
-  const id = await stage.ask(student, expert, { callType: 'audio' })
+  const id = await stage.ask(student, expert)
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -27,7 +27,7 @@ test('an audio call asks for no camera; mute is no loss', async ({ browser }) =>
 
 test('a page that is reloaded finds back, and the gap is free', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -48,7 +48,7 @@ test('a tab that sleeps for some seconds comes back, and the gap is free', async
   const watch = startStopwatch(expert)
   await accept(expert)
   await expectConnected(student, expert)
-  await expectPictureAndSound(student, expert)
+  await expectSound(student, expert)
   const devtools = await student.context.newCDPSession(student.page)
   const asleepFrom = Date.now()
   // What a browser does to a tab that sleeps: nothing of it runs any more.
@@ -59,7 +59,7 @@ test('a tab that sleeps for some seconds comes back, and the gap is free', async
   await devtools.send('Debugger.resume')
   await expect.poll(async () => (await stage.session(id)).state, { timeout: 25_000 }).toBe('live')
   const awayMs = Date.now() - asleepFrom
-  await expectPictureAndSound(student, expert)
+  await expectSound(student, expert)
   await hangUp(student)
   await stage.expectBill(id, await watch.stop(), { awayMs, faults: 1 })
 })
@@ -75,7 +75,7 @@ test('a second tab can take the call over, and the first one lets go', async ({ 
   await second.page.getByRole('button', { name: 'Continue here' }).click()
   await expectConnected(second)
   await expect(student.page.getByText('The call goes on in another tab').last()).toBeVisible()
-  await expectPictureAndSound(second, expert)
+  await expectSound(second, expert)
   await hangUp(second)
   await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
 })

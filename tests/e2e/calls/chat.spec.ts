@@ -10,7 +10,7 @@ test('two people write to each other; a cut line and a reload lose nothing and d
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
   const line = await makeBreakable(student.page)
-  const id = await stage.ask(student, expert)
+  const id = await stage.ask(student, expert, { callType: 'video' })
   await accept(expert)
   await expectConnected(student, expert)
 

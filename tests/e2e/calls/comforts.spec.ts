@@ -11,7 +11,7 @@ test('in a video call: other devices and a shared screen, which the other sees o
   browser,
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  await stage.ring(student, expert)
+  await stage.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)
@@ -78,7 +78,7 @@ test('in an audio call both share at the same moment over one line, and a reload
   browser,
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  await stage.ring(student, expert, 'audio')
+  await stage.ring(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
   for (const caller of [student, expert]) await paint(caller)
@@ -100,7 +100,7 @@ test('on a weak line both do without pictures, over reloads, until the one who a
   browser,
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)

@@ -6,7 +6,7 @@ import {
   hangUp,
   useStage,
 } from '#tests/e2e/calls/callers.ts'
-import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { expectSound } from '#tests/e2e/calls/counters.ts'
 import { lastProof, startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { interruptionMaxMs } from '#kernel/limits.ts'
 import { expect, test, toastWith } from '#tests/e2e/test.ts'
@@ -45,7 +45,7 @@ test('the expert declines and says why: nothing is charged, and somebody else is
   await expect(dialog.getByRole('textbox', { name: 'Your question' })).toHaveValue(
     'What keeps a top upright?',
   )
-  await dialog.getByRole('button', { name: /^Start video call/ }).click()
+  await dialog.getByRole('button', { name: /^Start audio call/ }).click()
   await expect(other.page.getByRole('alertdialog')).toContainText('What keeps a top upright?')
   await accept(other)
   await expectConnected(student, other)
@@ -54,7 +54,7 @@ test('the expert declines and says why: nothing is charged, and somebody else is
 
 test('the student cancels while it rings, and the ringing stops', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert, 'audio')
+  const id = await stage.ring(student, expert)
   await expect(expert.page.getByRole('alertdialog')).toBeVisible()
   await student.page.getByRole('button', { name: 'Cancel the call' }).click()
   await expect(student.page.getByRole('heading', { name: 'You have cancelled the call' })).toBeVisible()
@@ -65,7 +65,7 @@ test('the student cancels while it rings, and the ringing stops', async ({ brows
 
 test('nobody answers: it is missed, and costs nothing', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert, 'audio')
+  const id = await stage.ring(student, expert)
   await stage.inside().query('update help_sessions set ring_until = now() where id = $1', [id])
   await expect(student.page.getByRole('heading', { name: 'Ravi Nair did not answer' })).toBeVisible({
     timeout: 20_000,
@@ -80,7 +80,7 @@ test('every tab of the expert rings, one answers, and the others are quiet', asy
   const second = { ...expert, page: await expert.context.newPage() }
   await second.page.addInitScript(recordNotices)
   await second.page.goto('/experts')
-  await stage.ring(student, expert, 'audio')
+  await stage.ring(student, expert)
   for (const { page } of [expert, second]) {
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await expect(page).toHaveTitle(/Asha Verma is calling/)
@@ -128,7 +128,7 @@ test('who answers after another tab did is told where the call is, and the call 
     })
   })
   await late.page.goto('/experts')
-  const id = await stage.ring(student, expert, 'audio')
+  const id = await stage.ring(student, expert)
   await expect(late.page.getByRole('alertdialog')).toBeVisible()
   isSlow = true
   await accept(expert)
@@ -162,7 +162,7 @@ test('when the money is used up the call ends at that second, warned before, and
   browser,
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser, 30)]
-  const id = await stage.ring(student, expert, 'audio')
+  const id = await stage.ring(student, expert)
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -187,7 +187,7 @@ test('when the money is used up the call ends at that second, warned before, and
 
 test('money that comes in the call makes it longer at once', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser, 20)]
-  const id = await stage.ring(student, expert, 'audio')
+  const id = await stage.ring(student, expert)
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -212,7 +212,7 @@ test('a browser that is killed ends the call after half a minute, billed to the 
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
-  await expectPictureAndSound(student, expert)
+  await expectSound(student, expert)
   await expert.context.close()
   const measured = await watch.stop()
   await expect(student.page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()

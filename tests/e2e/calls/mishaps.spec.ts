@@ -43,7 +43,7 @@ test('a ring outlives a reload of either page', async ({ browser }) => {
 test('logging out asks first; staying stays, and ending ends', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
   const { page } = student
-  const id = await stage.ring(student, expert, 'audio')
+  const id = await stage.ring(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
   await page.getByRole('button', { name: 'More' }).click()

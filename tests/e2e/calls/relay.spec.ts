@@ -22,7 +22,7 @@ test('over a relay alone, nobody learns where the other is, and a line that is c
   browser,
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)

@@ -11,7 +11,7 @@ test('when the server is killed the picture stays, both come back, and the gap i
   browser,
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)

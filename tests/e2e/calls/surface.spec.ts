@@ -23,7 +23,7 @@ test('a call goes on in a small window while one looks at other pages, and the b
   await hydrated(page)
   await page.getByRole('link', { name: 'Experts', exact: true }).filter({ visible: true }).first().click()
   await arrivedAt(page, '/experts')
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -79,7 +79,7 @@ test('an expert looks something up meanwhile, a page that is not there included,
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
   const { page } = expert
-  await stage.ring(student, expert)
+  await stage.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
   await page.getByRole('button', { name: 'Make small' }).click()
@@ -101,7 +101,7 @@ test('an expert looks something up meanwhile, a page that is not there included,
 test('low balance is said in the small window too, and money is added from there', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser, 20)]
   const { page } = student
-  await stage.ring(student, expert, 'audio')
+  await stage.ring(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
   await page.getByRole('button', { name: 'More' }).click()
@@ -121,7 +121,7 @@ test('by key: muted, camera off, small and large, the card that says so, and no 
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
   const { page } = expert
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
   const said = page.getByRole('status')

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { accept, expectConnected, expectTalkedFor, type Expert, useStage } from '#tests/e2e/calls/callers.ts'
-import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { expectSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
 import { somebody } from '#tests/signed-in.ts'
@@ -34,7 +34,7 @@ test('the team suspends an expert in the middle of a call: both screens end, and
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
-  await expectPictureAndSound(student, expert)
+  await expectSound(student, expert)
 
   await desk.goto('/team/live')
   await hydrated(desk)

@@ -19,7 +19,7 @@ test('a video call: both see and hear one another, the clock runs for both, and 
 }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
   const picture = { name: 'top.png', mimeType: 'image/png', buffer: Buffer.from(await onePixel()) }
-  const id = await stage.ask(student, expert, { file: picture })
+  const id = await stage.ask(student, expert, { callType: 'video', file: picture })
   const ring = expert.page.getByRole('alertdialog')
   await expect(ring).toContainText('Asha Verma is calling')
   await expect(ring).toContainText('You earn ₹8 a minute')
