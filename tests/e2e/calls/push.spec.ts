@@ -105,7 +105,7 @@ test('an expert with no page open is online, is woken by a push, and answers the
     .toEqual([
       {
         title: 'Asha Verma is calling',
-        body: 'Video call',
+        body: 'Audio call',
         tag: `ring:${id}`,
         actions: ['accept', 'decline'],
         stays: true,
