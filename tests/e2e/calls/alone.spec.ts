@@ -75,14 +75,17 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
   await page.goto('/user/wallet')
   await expect(page.getByText(`₹${100 - (billed_minutes ?? 0) * 10}`).first()).toBeVisible()
 
-  await page.goto('/user/profile')
-  await hydrated(page)
-  await page.getByRole('tab', { name: 'Expert Reviews' }).click()
   const feedback = page
     .getByRole('list', { name: 'Feedback, the latest first' })
     .getByRole('listitem')
     .first()
-  await expect(feedback).toContainText(fullName)
+  // It is written a moment after the call.
+  await expect(async () => {
+    await page.goto('/user/profile')
+    await hydrated(page)
+    await page.getByRole('tab', { name: 'Expert Reviews' }).click()
+    await expect(feedback).toContainText(fullName, { timeout: 1_000 })
+  }).toPass()
   await expect(feedback).toContainText('these are examples of what an expert can tell you')
 
   await page.goto(`/user/sessions/${id}`)

@@ -14,7 +14,7 @@ export type Measured = {
   stoppedAt: number
   /** The longest time between two looks: what happened in between was seen that much later. */
   lookMs: number
-  /** The last moment for which both had told the meter that something arrives. */
+  /** The last moment for which both had surely told the meter that something arrives. */
   provedAt: number
 }
 
@@ -54,7 +54,8 @@ export function startStopwatch(...callers: { page: Page }[]) {
       stopping.abort()
       await ended
       const stoppedAt = Date.now()
-      const proofs = callers.map(({ page }) => lastProof(page, stoppedAt))
+      // The very last one may have been on its way when the call was over.
+      const proofs = callers.map(({ page }) => lastProof(page, lastProof(page, stoppedAt) - 1))
       return { sharedMs, fromAt, stoppedAt, lookMs, provedAt: Math.min(...proofs) }
     },
   }
