@@ -17,6 +17,7 @@ export default {
     const folder = join(buildDirectory, 'client')
     await buildWorker(folder)
     await buildLiveScript(folder)
+    trimRouteManifest(folder)
     compressFiles(folder)
   },
 } satisfies Config
@@ -60,6 +61,23 @@ async function buildLiveScript(folder: string): Promise<void> {
       },
     },
   })
+}
+
+/**
+ * In the browser the router reads from its manifest which files to import for a route; what these import in turn it needs only for
+ * `<Link prefetch>`, which we do not use. Those lists are two thirds of a file that every page loads. The server keeps its own copy.
+ */
+function trimRouteManifest(folder: string): void {
+  const [name, ...others] = readdirSync(join(folder, 'assets')).filter((file) =>
+    /^manifest-[0-9a-f]{8}\.js$/.test(file),
+  )
+  if (!name || others.length > 0) throw new Error('the manifest of the routes was not found')
+  const file = join(folder, 'assets', name)
+  const [, json] = /^window\.__reactRouterManifest=(.*);$/s.exec(readFileSync(file, 'utf8')) ?? []
+  if (!json) throw new Error(`${name} is not the manifest of the routes`)
+  const manifest = JSON.parse(json)
+  for (const route of Object.values<{ imports?: string[] }>(manifest.routes)) delete route.imports
+  writeFileSync(file, `window.__reactRouterManifest=${JSON.stringify(manifest)};`)
 }
 
 /** Done once here with the best quality, so that the server never compresses a file. */

@@ -1,9 +1,66 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { inlineIcons } from './scripts/inline-icons.ts'
+import { trimRouter } from './scripts/trim-router.ts'
+
+/**
+ * Files that several pages need travel together: many small ones compress worse and cost a request each. Each group takes along what
+ * its modules import, unless a group of a higher priority has it. What a page then weighs is asserted by `tests/budgets.ts`.
+ */
+const chunks = [
+  { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+  {
+    name: 'frame',
+    priority: 2,
+    test: oneOf(
+      'app/root',
+      'app/routes/screens',
+      'app/entry.client',
+      'app/product',
+      'app/public-page',
+      'app/ui/card',
+      'app/ui/control-look',
+      'app/ui/create-icon',
+      'app/ui/icon-button',
+      'app/ui/notice',
+      'app/ui/use-hydrated',
+      'kernel/fold',
+    ),
+  },
+  // On the home page, in the listing, and on the pages of an expert.
+  { name: 'catalogue', priority: 1, test: oneOf('kernel/catalogue') },
+  { name: 'avatar', priority: 1, test: oneOf('app/ui/avatar') },
+  {
+    name: 'experts',
+    priority: 1,
+    test: oneOf(
+      'app/features/experts/expert-words',
+      'app/features/experts/first-name',
+      'app/features/experts/rating',
+      'app/features/experts/status',
+      'app/features/experts/use-booking',
+      'app/features/experts/use-status',
+      'app/features/experts/verified-badge',
+      'app/ui/badge',
+    ),
+  },
+  {
+    name: 'listing',
+    test: oneOf(
+      'app/features/listing/listing-screen',
+      'app/features/listing/kept-results',
+      'app/features/listing/words',
+    ),
+  },
+]
+
+function oneOf(...modules: string[]): RegExp {
+  return new RegExp(`/(${modules.join('|').replaceAll('.', '\\.')})\\.tsx?(\\?|$)`)
+}
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [inlineIcons(), trimRouter(), tailwindcss(), reactRouter()],
   // The manifest says which source became which file; the budgets of tests/budgets.ts are read from it.
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 400, manifest: true },
   // Found at the start instead of in the middle of somebody's first page, which would then have to be loaded again.
@@ -27,18 +84,9 @@ export default defineConfig({
         rolldownOptions: {
           // Where the tools spend their time is of no use to somebody who starts the product.
           checks: { pluginTimings: false },
+          optimization: { inlineConst: { mode: 'all', pass: 2 } },
           output: {
-            // What every page needs travels in two files, one that changes with React and one that changes with us: many
-            // small files compress worse and cost a request each.
-            codeSplitting: {
-              groups: [
-                { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-                {
-                  name: 'frame',
-                  test: /app\/(root|features\/frame|ui\/(button|cx|toast)\.)|kernel\/|lucide-react\/dist\/esm\/(?!icons)/,
-                },
-              ],
-            },
+            codeSplitting: { groups: chunks },
           },
         },
       },

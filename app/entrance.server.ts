@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { browserCookie, browserCookieName, readCookie, signInCookie } from '#app/cookies.server.ts'
-import type { FlashCode } from '#app/features/frame/flash.ts'
+import type { FlashCode } from '#app/features/frame/flash-texts.ts'
 import { redirectSaying } from '#app/flash.server.ts'
 import { returnPath } from '#app/return-path.ts'
 import { orRefusal } from '#app/serve.server.ts'

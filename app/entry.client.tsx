@@ -1,12 +1,22 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { signedInParts } from '#app/features/frame/signed-in-parts.ts'
+import { userMenuId } from '#app/features/frame/user-menu-id.ts'
+import { whenPartsAreLoaded } from '#app/ui/part.ts'
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  )
-})
+async function start(): Promise<void> {
+  // React must be able to draw what the server has drawn.
+  if (document.getElementById(userMenuId)) void signedInParts.load()
+  await whenPartsAreLoaded()
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    )
+  })
+}
+
+void start()

@@ -1,12 +1,12 @@
 import { readStatusMessage } from '#app/features/experts/read-status-message.ts'
 import { followStatuses } from '#app/features/experts/status-in-page.ts'
 import { takeover } from '#app/features/live/takeover.ts'
-import { openSocket } from '#live/socket.ts'
+import { connectLive } from '#live/client.ts'
 
 /** All that runs on a live public page until a person comes, and React with them. Built alone: see `react-router.config.ts`. */
 const { signal } = takeover
 if (!signal.aborted) {
-  const live = openSocket({ read: readStatusMessage })
+  const live = connectLive({ read: readStatusMessage })
   const leave = followStatuses(live)
   signal.addEventListener('abort', () => {
     leave()

@@ -3,9 +3,19 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { RequestIdContext } from '#app/features/frame/error-page.tsx'
+import * as signedInCode from '#app/features/frame/signed-in.tsx'
+import { SignedInScriptContext, signedInParts } from '#app/features/frame/signed-in-parts.ts'
+import { emptyPart } from '#app/features/listing/empty-part.ts'
+import * as emptyCode from '#app/features/listing/empty-results.tsx'
+import * as filterCode from '#app/features/listing/filter-fields.tsx'
+import { filterPart } from '#app/features/listing/filter-part.ts'
 import { NonceContext } from '#app/nonce.ts'
 import { requestScope } from '#app/request.server.ts'
 import { logPath } from '#kernel/log-path.ts'
+
+signedInParts.provide(signedInCode)
+filterPart.provide(filterCode)
+emptyPart.provide(emptyCode)
 
 const renderTimeoutMs = 10_000
 /** React Router rejects the deferred data of a page after this time, so that the page can still be finished. */
@@ -19,7 +29,7 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, requestId, log } = loadContext.get(requestScope)
+  const { nonce, requestId, signedInScript, log } = loadContext.get(requestScope)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const readyEvent = headers.get('Cache-Control')?.startsWith('public') ? 'onAllReady' : 'onShellReady'
   return new Promise((resolve, reject) => {
@@ -27,7 +37,9 @@ export default function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <RequestIdContext value={requestId}>
         <NonceContext value={nonce}>
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          <SignedInScriptContext value={signedInScript}>
+            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          </SignedInScriptContext>
         </NonceContext>
       </RequestIdContext>,
       {

@@ -6,6 +6,7 @@ import { takesBookings } from '#domain/bookings/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { isFavourite, setFavourite } from '#domain/discovery/favourites.server.ts'
 import { findExpertPage, listSimilarExperts } from '#domain/discovery/queries.server.ts'
+import { findCategory } from '#domain/discovery/rules.ts'
 import { shareImageVersion } from '#domain/discovery/share-images.server.ts'
 import { hasOnlineAlert, setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
@@ -27,6 +28,7 @@ export async function loadExpertPage({ context, product }: RequestScope, id: str
   const shareImage = `/expert/${expert.id}/share.png?v=${shareImageVersion(expert, product.name)}`
   return {
     expert,
+    categoryName: findCategory(expert.category)?.name ?? expert.category,
     similar,
     alertIsSet,
     isFavourite: favourite,

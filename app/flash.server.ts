@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { redirect } from 'react-router'
 import { readCookie } from '#app/cookies.server.ts'
-import { type Flash, type FlashCode, flashName, isFlashCode, markAddress } from '#app/features/frame/flash.ts'
+import { type Flash, flashName, markAddress } from '#app/features/frame/flash.ts'
+import { type FlashCode, isFlashCode } from '#app/features/frame/flash-texts.ts'
 
 /**
  * Sends the browser on with a toast. Where the page's own router asked, the toast is in the answer, which is this tab's

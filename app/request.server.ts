@@ -15,6 +15,8 @@ export type RequestScope = {
   requestId: string
   /** Marks the scripts of this page as ours. */
   nonce: string
+  /** The file with what is loaded for those who are signed in; nothing in development. */
+  signedInScript: string | undefined
   product: Product
   context: Context
   /** The mails that no mail server has taken; empty when there is one. */

@@ -9,7 +9,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { isDay } from '#kernel/days.ts'
 import { slotDaysMax } from '#kernel/limits.ts'
-import { defaultZone, findZone } from '#kernel/time.ts'
+import { defaultZone, findZone } from '#kernel/zones.ts'
 
 const weekDays = 7
 

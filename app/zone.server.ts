@@ -1,7 +1,7 @@
 import { readCookie } from '#app/cookies.server.ts'
 import { zoneCookieName } from '#app/features/frame/zone.tsx'
 import { type Actor, isPerson } from '#domain/policy.ts'
-import { defaultZone, findZone } from '#kernel/time.ts'
+import { defaultZone, findZone } from '#kernel/zones.ts'
 
 /** The zone to render in. A visitor's page may be kept for other visitors, so it is in one and the same for all of them. */
 export function zoneOf(actor: Actor, request: Request): string {

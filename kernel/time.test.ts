@@ -3,8 +3,6 @@ import {
   clockText,
   dateText,
   dayAndTime,
-  defaultZone,
-  findZone,
   kolkataField,
   monthAndYear,
   nextKolkataHour,
@@ -12,6 +10,7 @@ import {
   relativeTime,
   timeText,
 } from '#kernel/time.ts'
+import { defaultZone, findZone } from '#kernel/zones.ts'
 
 test.each([
   [0, '00:00'],

@@ -37,27 +37,6 @@ export function clockText(seconds: number): string {
   return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Where a viewer's clock is not known. */
-export const defaultZone = 'Asia/Kolkata'
-
-const zoneName = /^[A-Za-z][\w+-]*(\/[A-Za-z][\w+-]*){0,2}$/
-
-/** The time zone of that IANA name, if there is one. */
-export function findZone(name: string): string | undefined {
-  // Offsets such as +05:30 are zones, too, for Intl, but say nothing about summer.
-  if (name.length > 40 || !zoneName.test(name)) return undefined
-  try {
-    return spellZone(new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone)
-  } catch {
-    return undefined
-  }
-}
-
-/** Many machines still know Kolkata by its old name. */
-export function spellZone(name: string): string {
-  return name === 'Asia/Calcutta' ? defaultZone : name
-}
-
 /** 'Apr 09, 2025' */
 export function dateText(date: Date, zone: string): string {
   const { month, day, year } = partsOf(date, zone, 'short')

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { GatewayOptions } from '#live/gateway.server.ts'
-import { connectLive } from '#live/client.ts'
-import type { LiveClient } from '#live/socket.ts'
+import { connectLive, type LiveClient, type LiveOptions } from '#live/client.ts'
+import { readServerMessage } from '#live/read-message.ts'
 import type { Page } from '#live/page.ts'
 import { closeCodes } from '#live/close-codes.ts'
 import type { ServerMessage, TopicState } from '#live/protocol.ts'
@@ -29,9 +29,10 @@ async function serve(options: Partial<GatewayOptions> = {}, port?: number): Prom
 
 const awake: Page = { isAwake: () => true, listen: () => () => undefined }
 
-function connect(url: string, options: Parameters<typeof connectLive>[0] = {}) {
+function connect(url: string, options: Partial<LiveOptions> = {}) {
   const heard: ServerMessage[] = []
   const client = connectLive({
+    read: readServerMessage,
     url,
     page: awake,
     reconnectDelaysMs: [5],

@@ -1,10 +1,179 @@
-import * as z from 'zod/mini'
-import { readMessage, serverMessage } from '#live/protocol.ts'
-import { openSocket, type LiveClient, type SocketOptions } from '#live/socket.ts'
+import { socketHeartbeatMs, socketReconnectDelaysMs } from '#kernel/socket-limits.ts'
+import { closeCodes } from '#live/close-codes.ts'
+import { browserPage, type Page } from '#live/page.ts'
+import type { ClientMessage, ServerMessage, Topic, TopicState } from '#live/protocol.ts'
 
-/** The live socket of a page with React, which checks every message against the whole protocol. */
-export function connectLive(options: Omit<SocketOptions, 'read'> = {}): LiveClient {
-  // Our pages forbid code made from text, and a browser reports even the attempt.
-  z.config({ jitless: true })
-  return openSocket({ ...options, read: (text) => readMessage(serverMessage, text) })
+export type LiveClient = {
+  /** Calls back with the whole state, now if it is known, and whenever it changes, until the returned function is called. */
+  watch<T extends Topic>(topic: T, onState: (data: TopicState<T>) => void): () => void
+  /** Says something now, and only now: false when nothing is connected. */
+  say(message: ClientMessage): boolean
+  /** Calls back with everything the server says, the greeting of every new connection among it. */
+  listen(onMessage: (message: ServerMessage) => void): () => void
+  /** Begins anew, so that the server looks again whose cookie this is: after signing in or out. */
+  reconnect(): void
+  close(): void
+}
+
+export type LiveOptions = {
+  /** The message in a text, or nothing when this page does not understand it. */
+  read(text: string): ServerMessage | undefined
+  url?: string
+  page?: Page
+  onMessage?(message: ServerMessage): void
+  /** Whether what the page shows may be old, because nothing can be heard from the server. */
+  onLost?(isLost: boolean): void
+  reconnectDelaysMs?: readonly number[]
+  pingEveryMs?: number
+  answerWithinMs?: number
+}
+
+/** A restart of the server is over before that and not worth a word. */
+const lostAfterAttempts = 3
+
+type Watched = { listeners: Set<(data: unknown) => void>; last?: { data: unknown } }
+
+/**
+ * The browser's end of the live socket. It comes back by itself, and then asks for everything that is watched. It knows no schemas:
+ * they would be most of the script of a page that waits for a person, so `read` is handed over.
+ */
+export function connectLive({
+  read,
+  url = `${location.origin.replace(/^http/, 'ws')}/live`,
+  page = browserPage(window, document),
+  onMessage,
+  onLost,
+  reconnectDelaysMs = socketReconnectDelaysMs,
+  pingEveryMs = socketHeartbeatMs,
+  answerWithinMs = 10_000,
+}: LiveOptions): LiveClient {
+  const topics = new Map<Topic, Watched>()
+  const listeners = new Set<(message: ServerMessage) => void>()
+  let socket: WebSocket | undefined
+  let greeted = false
+  let attempts = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let pulse: ReturnType<typeof setTimeout> | undefined
+
+  const leavePage = page.listen({
+    sleep() {
+      drop()
+      onLost?.(true)
+    },
+    wake() {
+      if (greeted) return ping()
+      if (socket) return
+      attempts = 0
+      open()
+    },
+  })
+  if (page.isAwake()) open()
+
+  return {
+    watch<T extends Topic>(topic: T, onState: (data: TopicState<T>) => void) {
+      const watched = topics.get(topic) ?? begin(topic)
+      const listener = (data: unknown) => onState(data as TopicState<T>)
+      watched.listeners.add(listener)
+      if (watched.last) listener(watched.last.data)
+      return () => {
+        watched.listeners.delete(listener)
+        if (watched.listeners.size > 0 || topics.get(topic) !== watched) return
+        topics.delete(topic)
+        send({ type: 'unwatch', topic })
+      }
+    },
+    say(message) {
+      if (!greeted) return false
+      send(message)
+      return true
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    reconnect() {
+      attempts = 0
+      if (page.isAwake()) open()
+    },
+    close() {
+      leavePage()
+      drop()
+      topics.clear()
+      listeners.clear()
+    },
+  }
+
+  function begin(topic: Topic): Watched {
+    const watched: Watched = { listeners: new Set() }
+    topics.set(topic, watched)
+    send({ type: 'watch', topic })
+    return watched
+  }
+
+  function open(): void {
+    drop()
+    const own = new WebSocket(url)
+    socket = own
+    own.addEventListener('message', ({ data }) => {
+      if (socket === own) receive(String(data))
+    })
+    own.addEventListener('close', ({ code }) => {
+      if (socket === own) comeBack(code)
+    })
+    pulse = setTimeout(comeBack, answerWithinMs)
+  }
+
+  /** Lets go of the socket without waiting for its goodbye, which on a dead line never comes. */
+  function drop(): void {
+    clearTimeout(retry)
+    clearTimeout(pulse)
+    const old = socket
+    socket = undefined
+    greeted = false
+    old?.close()
+  }
+
+  function comeBack(code?: number): void {
+    drop()
+    // What the server calls wrong or too fast will not be better in a second.
+    const patient = code === closeCodes.tooFast || code === closeCodes.badMessage
+    const last = reconnectDelaysMs.length - 1
+    retry = setTimeout(open, reconnectDelaysMs[patient ? last : Math.min(attempts, last)])
+    attempts += 1
+    if (attempts === lostAfterAttempts) onLost?.(true)
+  }
+
+  function receive(text: string): void {
+    clearTimeout(pulse)
+    pulse = setTimeout(ping, pingEveryMs)
+    // A newer server may say more than this page understands.
+    const message = read(text)
+    if (!message) return
+    if (message.type === 'hello') greet()
+    if (message.type === 'state') {
+      const watched = topics.get(message.topic)
+      if (watched) watched.last = { data: message.data }
+      watched?.listeners.forEach((listener) => listener(message.data))
+    }
+    onMessage?.(message)
+    listeners.forEach((listener) => listener(message))
+  }
+
+  function greet(): void {
+    greeted = true
+    attempts = 0
+    onLost?.(false)
+    for (const topic of topics.keys()) send({ type: 'watch', topic })
+  }
+
+  function ping(): void {
+    clearTimeout(pulse)
+    send({ type: 'ping' })
+    pulse = setTimeout(comeBack, answerWithinMs)
+  }
+
+  /** Before the greeting nothing is said: the greeting itself leads to everything that is watched. */
+  function send(message: ClientMessage): void {
+    if (greeted) socket?.send(JSON.stringify(message))
+  }
 }

@@ -104,15 +104,10 @@ export const importTable: ImportRule[] = [
   },
   { files: ['platform/**/*.ts'], may: ['#kernel/**', '#platform/**'] },
   {
-    files: ['protocol', 'signal', 'client', 'socket', 'close-codes', 'page'].map((name) => `live/${name}.ts`),
-    may: [
-      '#kernel/**',
-      '#live/protocol.ts',
-      '#live/socket.ts',
-      '#live/close-codes.ts',
-      '#live/page.ts',
-      ...contracts,
-    ],
+    files: ['protocol', 'signal', 'client', 'read-message', 'close-codes', 'page'].map(
+      (name) => `live/${name}.ts`,
+    ),
+    may: ['#kernel/**', '#live/protocol.ts', '#live/close-codes.ts', '#live/page.ts', ...contracts],
   },
   { files: ['live/*.server.ts'], may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/**'] },
   { files: ['app/ui/**'], may: ['#kernel/**', '#app/ui/**'] },
@@ -125,7 +120,7 @@ export const importTable: ImportRule[] = [
       '!#app/*.server.ts',
       ...contracts,
       '#live/client.ts',
-      '#live/socket.ts',
+      '#live/read-message.ts',
       '#live/protocol.ts',
       '#live/signal.ts',
     ],

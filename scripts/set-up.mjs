@@ -18,7 +18,14 @@ import { fileURLToPath } from 'node:url'
 const root = join(fileURLToPath(import.meta.url), '../..')
 const installStamp = join(root, 'node_modules/.installed')
 const sources = ['app', 'domain', 'kernel', 'live', 'platform', 'public', 'server']
-const sourceFiles = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
+const sourceFiles = [
+  'package-lock.json',
+  'react-router.config.ts',
+  'scripts/inline-icons.ts',
+  'scripts/trim-router.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+]
 
 export async function setUp({ build }) {
   const [major] = process.versions.node.split('.').map(Number)

@@ -44,6 +44,7 @@ export function createApp(services: Services): Hono<Env> {
   const allowedActionOrigins = [new URL(config.product.origin).host]
   const build = async () => ({ ...(await import('virtual:react-router/server-build')), allowedActionOrigins })
   const handle = createRequestHandler(build, import.meta.env.MODE)
+  const signedInScript = assets?.pathOf('signed-in')
   const shareImages = createShareImages({ storage: services.storage, productName: config.product.name })
   const servePage = createPageServer({
     cached: import.meta.env.PROD,
@@ -64,6 +65,7 @@ export function createApp(services: Services): Hono<Env> {
       context.set(requestScope, {
         requestId,
         nonce,
+        signedInScript,
         product,
         context: domain,
         storage: services.storage,

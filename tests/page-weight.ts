@@ -9,7 +9,7 @@ export type PageWeight = {
   /** The part of the HTML that is style. */
   style: number
   beforeTouch: Load
-  /** Everything that is there once a person has moved or pressed a key; what later clicks load is not in it. */
+  /** What a person's first movement or key loads, or the page itself where it does not wait; what later clicks load is not in it. */
   afterTouch: Load
 }
 
@@ -82,12 +82,11 @@ export function weighPage(html: string, build: Build): PageWeight {
       .toSorted((a, b) => b.bytes - a.bytes)
     return { scripts, scriptBytes: sumOf(scripts), requests: otherRequests + scripts.length }
   }
-  // What ran before the touch has done its work by then; a page that loads it again under another name would pay twice.
   return {
     html: gzipSync(html, { level: 9 }).length,
     style: gzipSync(contentsOf(html, 'style').join(''), { level: 9 }).length,
     beforeTouch: load(eager),
-    afterTouch: load([...eager, ...onTouch]),
+    afterTouch: load(onTouch.size > 0 ? onTouch : eager),
   }
 }
 

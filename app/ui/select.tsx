@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { controlLook, useField } from '#app/ui/field.tsx'
+import { controlLook } from '#app/ui/control-look.ts'
+import { useField } from '#app/ui/field.tsx'
 
 /**
  * The platform's own select: on a phone it opens the wheel or list that the thumb knows, it works before any script

@@ -1,6 +1,7 @@
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { controlLook, useField } from '#app/ui/field.tsx'
+import { controlLook } from '#app/ui/control-look.ts'
+import { useField } from '#app/ui/field.tsx'
 
 type Props = ComponentProps<'textarea'> & {
   /** Shows how much of maxLength is used. */

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { controlLook, useField } from '#app/ui/field.tsx'
+import { controlLook } from '#app/ui/control-look.ts'
+import { useField } from '#app/ui/field.tsx'
 
 type Props = ComponentProps<'input'> & {
   /** A sign that belongs to every value, such as ₹ or an icon; it is not part of what is sent. */

@@ -8,7 +8,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { defaultZone } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
 import type { DB } from '#platform/db/schema.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 

@@ -4,7 +4,8 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { interviewAheadMaxDays } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { dayAndTime, daysLater, defaultZone } from '#kernel/time.ts'
+import { dayAndTime, daysLater } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** The applicant is invited by mail, which is an answer; another time sends another mail. */

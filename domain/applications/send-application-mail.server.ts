@@ -1,7 +1,8 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { Product } from '#kernel/product.ts'
-import { dayAndTime, defaultZone } from '#kernel/time.ts'
+import { dayAndTime } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 

@@ -1,7 +1,8 @@
 import type { AuditThing } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
-import { dayAndTime, defaultZone } from '#kernel/time.ts'
+import { dayAndTime } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
 
 /** For somebody whose page is older than what a colleague has done: the refusal, with who did what, and when. */
 export async function staleRefusal(

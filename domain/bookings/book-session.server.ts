@@ -22,7 +22,7 @@ import {
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { findZone } from '#kernel/time.ts'
+import { findZone } from '#kernel/zones.ts'
 
 /**
  * A student books a time of an expert: the time is taken, the price of all its minutes is held, and both are told, all of it or

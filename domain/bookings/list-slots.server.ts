@@ -8,7 +8,8 @@ import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, nextTimeDays } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { daysLater, findZone } from '#kernel/time.ts'
+import { daysLater } from '#kernel/time.ts'
+import { findZone } from '#kernel/zones.ts'
 
 /**
  * The times that can be booked on these days, which are days of the zone of whoever asks. Anybody may look. To a booking that is to be

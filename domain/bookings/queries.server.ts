@@ -21,7 +21,8 @@ import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { daysLater, defaultZone } from '#kernel/time.ts'
+import { daysLater } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
 
 /** One's own hours, with the days on which they do not hold. */
 export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {

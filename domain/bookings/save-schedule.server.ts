@@ -2,7 +2,7 @@ import { type Schedule, schedule, type WeeklyHours } from '#domain/bookings/cont
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { findZone } from '#kernel/time.ts'
+import { findZone } from '#kernel/zones.ts'
 
 /** An expert says when students may book: the whole week anew. What is booked already stays booked. */
 export async function saveSchedule(ctx: Context, input: Schedule): Promise<void> {

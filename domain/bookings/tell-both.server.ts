@@ -4,7 +4,7 @@ import type { Facts } from '#domain/notifications/contract.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { defaultZone } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
 import { enqueue, type Jobs } from '#platform/jobs/port.ts'
 
 type News = Jobs['send_booking_mail']['news']

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  countText,
   everything,
   findCategory,
   isFiltered,
@@ -79,16 +78,6 @@ test('a category is a group, a subcategory, or a branch of the subject tree', ()
   expect(findCategory('skills')?.kind).toBe('group')
   expect(findCategory('soft-skills')?.kind).toBe('subcategory')
   expect(findCategory('music')?.kind).toBe('tree')
-})
-
-test.each([
-  [0, '0'],
-  [999, '999'],
-  [1_000, '1k'],
-  [1_250, '1.3k'],
-  [12_000, '12k'],
-])('%i reviews read as %s', (count, text) => {
-  expect(countText(count)).toBe(text)
 })
 
 test('an address and its question say the same', () => {

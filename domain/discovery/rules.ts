@@ -110,12 +110,6 @@ export const categories: Category[] = [
   ...subjectTree.map(({ id, name, subjects }) => ({ kind: 'tree' as const, id, name, subjects })),
 ]
 
-/** 1,250 reviews read as '1.3k'. */
-export function countText(count: number): string {
-  if (count < 1_000) return String(count)
-  return `${(count / 1_000).toFixed(1).replace(/\.0$/, '')}k`
-}
-
 function roundToStep(rating: number): number {
   return Math.round(rating / ratingFilterStep) * ratingFilterStep
 }

@@ -6,7 +6,7 @@ import type { Channel } from '#domain/notifications/states.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { defaultZone, findZone } from '#kernel/time.ts'
+import { defaultZone, findZone } from '#kernel/zones.ts'
 import type { Database } from '#platform/db/database.ts'
 
 /** What whoever asks has chosen, or what everybody begins with. */

@@ -1,4 +1,5 @@
-import { type CategoryId, feedbackChips } from '#kernel/catalogue.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import { feedbackChips } from '#kernel/feedback-chips.ts'
 import { shortName } from '#kernel/initials.ts'
 import { reviewChangeDays } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'

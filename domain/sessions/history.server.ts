@@ -16,7 +16,7 @@ import { dayAfter, startOfDay } from '#kernel/days.ts'
 import { sessionsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { defaultZone } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
 
 type Meant = {
   filter?: SessionFilter

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
-import { type CategoryId, feedbackChips } from '#kernel/catalogue.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import { feedbackChips } from '#kernel/feedback-chips.ts'
 import type { ClientMessage, StateMessage, TopicState } from '#live/protocol.ts'
 import type { Door } from '#server/demo/door.ts'
 

@@ -1,4 +1,4 @@
-import { industries } from '#kernel/catalogue.ts'
+import { industries } from '#kernel/industries.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from '#tests/e2e/test.ts'
 
 const pages = [

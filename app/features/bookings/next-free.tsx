@@ -1,20 +1,16 @@
 import { CalendarClock } from 'lucide-react'
 import { clockTime } from '#app/features/bookings/booking-time.ts'
 import { nearDay } from '#app/features/bookings/times.ts'
-import { useZone } from '#app/features/frame/zone.tsx'
-import { cx } from '#app/ui/cx.ts'
-import { spellZone } from '#kernel/time.ts'
+import { spellZone } from '#kernel/zones.ts'
 
 /** As it stood when the page came, which says no exact instant: the same page is repeated to others. */
 export type NextTime = { at: Date; asOf: Date }
 
 /** The first time at which the expert can be booked, by the clock of the viewer, which is named: before scripts run it is not known. */
-export function NextFree({ next, className }: { next: NextTime | null; className?: string }) {
-  const zone = useZone()
-  if (!next) return null
+export function NextFree({ next, zone }: { next: NextTime; zone: string }) {
   const city = spellZone(zone).split('/').at(-1)?.replaceAll('_', ' ')
   return (
-    <p className={cx('flex items-center gap-2 text-small text-soft', className)}>
+    <p className="flex items-center gap-2 text-small text-soft">
       <CalendarClock className="size-4 shrink-0 text-quiet" aria-hidden="true" />
       <span>
         Next free:{' '}

@@ -1,6 +1,6 @@
 import type { SlotDay, SlotsWanted } from '#domain/bookings/contract.ts'
 import { bookingMinutes } from '#kernel/limits.ts'
-import { findZone } from '#kernel/time.ts'
+import { findZone } from '#kernel/zones.ts'
 
 /** What an address says about the time that somebody looks for. */
 export type SlotChoice = {

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { spellZone } from '#kernel/time.ts'
+import { spellZone } from '#kernel/zones.ts'
 
 type Props = {
   zone: string

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openCall } from '#app/features/call/call.ts'
 import { stageOf } from '#app/features/call/stage.ts'
 import type { SessionState } from '#domain/sessions/states.ts'
-import type { LiveClient } from '#live/socket.ts'
+import type { LiveClient } from '#live/client.ts'
 import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
 
 const sessionId = '0199c0de-0000-7000-8000-000000000001'

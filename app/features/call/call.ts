@@ -7,7 +7,7 @@ import { createTrafficCounter, type Quality, rateQuality, type Traffic } from '#
 import { createWeakLineWatch } from '#app/features/call/weak-line.ts'
 import { isOpen, type Side } from '#domain/sessions/states.ts'
 import { beatEveryMs } from '#kernel/limits.ts'
-import type { LiveClient } from '#live/socket.ts'
+import type { LiveClient } from '#live/client.ts'
 import { readMessage, type ServerMessage, type TopicState } from '#live/protocol.ts'
 import { signal } from '#live/signal.ts'
 

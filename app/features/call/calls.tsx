@@ -1,31 +1,9 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { tabMemory } from '#app/features/browser/memory.ts'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { Call, openCall } from '#app/features/call/call.ts'
 import { type BegunCall, CallsContext, type ComeIn, ComeInContext } from '#app/features/call/calls-context.ts'
-import { useAnswerFromNotice } from '#app/features/notifications/push/use-answer-from-notice.ts'
+import { signedInParts } from '#app/features/frame/signed-in-parts.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
-import type { LazyLive } from '#app/features/live/lazy-live.ts'
-import { LiveContext } from '#app/features/live/live-provider.tsx'
 import type { TopicState } from '#live/protocol.ts'
-
-const loadCall = () => import('#app/features/call/call.ts')
-const loadDesk = () => import('#app/features/call/desk.tsx')
-const Desk = lazy(loadDesk)
-/** What could not be loaded now is tried again when it is needed. */
-const prepare = () => void Promise.all([loadCall(), loadDesk()]).catch(() => undefined)
-
-/** Which call this tab is in, so that the same tab finds back after a reload, and no other tab takes it over unasked. */
-const storageKey = 'samjhao:call'
 
 export type Rings = TopicState<`rings:${string}`>
 type Start = Parameters<typeof openCall>[1]
@@ -36,42 +14,44 @@ export type DeskState = {
   /** The call that this tab is in. */
   here: { call: Call; otherName: string; asked: Asked } | null
   rings: Rings | null
+  /** Loads what a call needs, because one is near. */
+  prepare(): void
   enter(start: Start, otherName: string, asked?: Asked): void
   leave(): void
 }
+
+const CallKeeper = signedInParts.component(({ CallKeeper: loaded }) => loaded)
+const CallSurface = signedInParts.component(({ CallSurface: loaded }) => loaded)
 
 const DeskContext = createContext<DeskState | null>(null)
 
 type Props = { viewer: Viewer | null; children: ReactNode }
 
-/** Lets every page begin a call and come back to one. The code of calls is loaded when one is near. */
+/** Lets every page begin a call and come back to one. */
 export function CallsProvider({ viewer, children }: Props) {
-  const live = useContext(LiveContext)
-  const desk = useDesk(live, viewer && viewer.role !== 'team' ? viewer.id : null)
+  const [desk, setDesk] = useState<DeskState | null>(null)
   const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
-  const { enter } = desk
+  const isParty = viewer !== null && viewer.role !== 'team'
+  const { enter, prepare } = desk ?? {}
   const calls = useMemo(() => {
-    if (!isStudent) return null
+    if (!isStudent || !enter || !prepare) return null
     return {
       prepare,
       begin: ({ expertName, asked, ...begun }: BegunCall) =>
         enter({ ...begun, side: 'student' }, expertName, asked),
     }
-  }, [isStudent, enter])
-  const isParty = viewer !== null && viewer.role !== 'team'
+  }, [isStudent, enter, prepare])
   const comeIn = useMemo<ComeIn | null>(
-    () => (isParty ? ({ otherName, ...start }) => enter(start, otherName) : null),
+    () => (isParty && enter ? ({ otherName, ...start }) => enter(start, otherName) : null),
     [isParty, enter],
   )
-  // An expert's page must be able to ring before somebody calls.
-  const isExpert = viewer?.role === 'expert'
-  useEffect(() => {
-    if (isExpert) prepare()
-  }, [isExpert])
   return (
     <CallsContext value={calls}>
       <ComeInContext value={comeIn}>
-        <DeskContext value={desk}>{children}</DeskContext>
+        <DeskContext value={desk}>
+          {children}
+          {viewer && <CallKeeper viewer={viewer} onDesk={setDesk} />}
+        </DeskContext>
       </ComeInContext>
     </CallsContext>
   )
@@ -80,75 +60,5 @@ export function CallsProvider({ viewer, children }: Props) {
 /** Where calls ring and run, over every page. Stands inside everything that a call may open. */
 export function CallHost() {
   const desk = useContext(DeskContext)
-  if (!desk?.here && !desk?.rings?.open) return null
-  return (
-    <Suspense fallback={null}>
-      <Desk {...desk} />
-    </Suspense>
-  )
-}
-
-function useDesk(live: LazyLive | null, personId: string | null): DeskState {
-  const [here, setHere] = useState<DeskState['here']>(null)
-  const [rings, setRings] = useState<Rings | null>(null)
-  const current = useRef<{ sessionId: string; call: Call | null } | null>(null)
-
-  const acts = useMemo(() => {
-    async function enter(start: Start, otherName: string, asked: Asked = null): Promise<void> {
-      const { sessionId } = start
-      const letGo = () => start.media?.getTracks().forEach((track) => track.stop())
-      if (!live) return letGo()
-      current.current?.call?.close()
-      const own: typeof current.current = { sessionId, call: null }
-      current.current = own
-      tabMemory.setItem(storageKey, sessionId)
-      try {
-        const { openCall: open } = await loadCall()
-        if (current.current !== own) return letGo()
-        own.call = open(live, start)
-        setHere({ call: own.call, otherName, asked })
-      } catch {
-        // Without the code there is no call here; the bar of the page offers to come in.
-        letGo()
-        if (current.current === own) current.current = null
-      }
-    }
-    return {
-      enter: (...call: Parameters<typeof enter>) => void enter(...call),
-      leave() {
-        tabMemory.removeItem(storageKey)
-        current.current?.call?.close()
-        current.current = null
-        setHere(null)
-      },
-    }
-  }, [live])
-
-  useEffect(() => {
-    if (!live || !personId) return undefined
-    const leave = live.watch(`rings:${personId}`, (known) => {
-      setRings(known)
-      const { open } = known
-      if (!open || current.current || isRing(open)) return
-      // The page was reloaded in the middle of a call.
-      const { otherName, sessionId, side, callType } = open
-      if (tabMemory.getItem(storageKey) === sessionId) acts.enter({ sessionId, side, callType }, otherName)
-    })
-    return () => {
-      leave()
-      setRings(null)
-      acts.leave()
-    }
-  }, [live, personId, acts])
-  useAnswerFromNotice(
-    rings?.ring ?? null,
-    ({ sessionId, callType, studentName }) =>
-      acts.enter({ sessionId, side: 'expert', callType, accepts: true }, studentName),
-    personId !== null,
-  )
-  return useMemo(() => ({ here, rings, ...acts }), [here, rings, acts])
-}
-
-function isRing({ side, state }: NonNullable<Rings['open']>): boolean {
-  return side === 'expert' && state === 'ringing'
+  return desk && <CallSurface {...desk} />
 }

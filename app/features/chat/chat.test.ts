@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createChat, listUnread } from '#app/features/chat/chat.ts'
-import type { LiveClient } from '#live/socket.ts'
+import type { LiveClient } from '#live/client.ts'
 
 const sessionId = '0199c0de-0000-7000-8000-000000000001'
 const ends: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { type Memory, tabMemory } from '#app/features/browser/memory.ts'
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { otherSide, type Side } from '#domain/sessions/states.ts'
-import type { LiveClient } from '#live/socket.ts'
+import type { LiveClient } from '#live/client.ts'
 
 const answerWithinMs = 10_000
 const readAgainAfterMs = 2_000

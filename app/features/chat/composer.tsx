@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { controlLook } from '#app/ui/field.tsx'
+import { controlLook } from '#app/ui/control-look.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { messageMaxLength } from '#kernel/limits.ts'
 

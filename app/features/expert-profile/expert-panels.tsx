@@ -3,6 +3,7 @@ import { Locked } from '#app/features/expert-profile/locked.tsx'
 import { GoOnline } from '#app/features/expert-profile/go-online.tsx'
 import type { Online } from '#app/features/expert-profile/use-online.ts'
 import { EarningsChart, hasEarnings } from '#app/features/expert-wallet/earnings-chart.tsx'
+import { AnswerForm } from '#app/features/reviews/answer-form.tsx'
 import { ExpertReviews, type ShownReviews } from '#app/features/reviews/expert-reviews.tsx'
 import { AllSessions, SessionRows } from '#app/features/sessions/session-rows.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -138,7 +139,12 @@ function OwnReviews({ expert, reviews }: { expert: OwnExpert; reviews: ShownRevi
   }
   return (
     <Card>
-      <ExpertReviews shown={reviews} expertName={expert.fullName} path="/expert/profile" canAnswer />
+      <ExpertReviews
+        shown={reviews}
+        expertName={expert.fullName}
+        path="/expert/profile"
+        AnswerForm={AnswerForm}
+      />
     </Card>
   )
 }

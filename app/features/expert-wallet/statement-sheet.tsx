@@ -6,7 +6,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { EarningsMonth } from '#domain/wallet/contract.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
-import { dayAndTime, defaultZone, monthAndYear } from '#kernel/time.ts'
+import { dayAndTime, monthAndYear } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
 
 type Props = { statement: EarningsMonth; months: string[]; product: string; expert: string }
 

@@ -1,18 +1,23 @@
 import { CalendarPlus } from 'lucide-react'
-import { NextFree, type NextTime } from '#app/features/bookings/next-free.tsx'
+import type { NextTime } from '#app/features/bookings/next-free.tsx'
 import { detailsPath } from '#app/features/experts/expert-meta.ts'
+import { useZone } from '#app/features/frame/zone.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { still } from '#app/ui/still.tsx'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { bookingMinutes } from '#kernel/limits.ts'
+
+const NextFree = still(async () => (await import('#app/features/bookings/next-free.tsx')).NextFree)
 
 type Props = { expert: Pick<ExpertPage, 'id'>; nextTime: NextTime | null; className?: string }
 
 /** The way to a time that is planned, whether the expert is online now or not. */
 export function BookTime({ expert, nextTime, className }: Props) {
+  const zone = useZone()
   return (
     <div className={cx('grid grid-cols-1 gap-2', className)}>
-      <NextFree next={nextTime} />
+      {nextTime && <NextFree next={nextTime} zone={zone} />}
       <ButtonLink to={`${detailsPath(expert)}/book`} variant="outline">
         <CalendarPlus className="size-4.5" aria-hidden="true" />
         Book a time

@@ -11,7 +11,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardLink } from '#app/ui/card.tsx'
 import type { ExpertCard as Expert, ExpertStatus } from '#domain/discovery/contract.ts'
-import { countText } from '#domain/discovery/rules.ts'
+import { countText } from '#kernel/count-text.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
 

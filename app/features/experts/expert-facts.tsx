@@ -2,7 +2,7 @@ import { BriefcaseBusiness, GraduationCap, Languages, MessagesSquare } from 'luc
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
-import { countText, everything, listingParams } from '#domain/discovery/rules.ts'
+import { countText } from '#kernel/count-text.ts'
 import { slug } from '#kernel/fold.ts'
 
 export function InfoTiles({ expert }: { expert: ExpertPage }) {
@@ -41,20 +41,16 @@ function Tile({ icon, label, value }: { icon: ReactNode; label: string; value: s
 
 /** Each leads to everybody who helps with the same, also those who are offline: at least this expert is there. */
 export function ExpertiseLinks({ expert }: { expert: Pick<ExpertPage, 'subcategories' | 'keySubjects'> }) {
-  const anybody = { ...everything, onlineOnly: false }
-  const subjects = expert.keySubjects.map((name) => ({
-    name,
-    params: listingParams({ ...anybody, subjects: [slug(name)] }),
-  }))
+  const subjects = expert.keySubjects.map((name) => ({ name, kind: 'subjects' }))
   const categories = expert.subcategories
     .filter((name) => !expert.keySubjects.some((subject) => slug(subject) === slug(name)))
-    .map((name) => ({ name, params: listingParams({ ...anybody, category: slug(name) }) }))
+    .map((name) => ({ name, kind: 'category' }))
   return (
     <ul className="flex flex-wrap gap-2">
-      {[...subjects, ...categories].map(({ name, params }) => (
+      {[...subjects, ...categories].map(({ name, kind }) => (
         <li key={name} className="max-w-full min-w-0">
           <Link
-            to={`/experts?${params}`}
+            to={`/experts?${kind}=${slug(name)}&online=false`}
             className="inline-flex min-h-11 max-w-full items-center rounded-full border border-line bg-line/60 px-4 text-small font-medium text-soft transition-colors wrap-anywhere hover:border-line-strong hover:text-text md:min-h-9"
           >
             {name}

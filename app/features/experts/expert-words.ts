@@ -1,5 +1,5 @@
 import type { ExpertPage } from '#domain/discovery/contract.ts'
-import { countText } from '#domain/discovery/rules.ts'
+import { countText } from '#kernel/count-text.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 /** The same fact in the same words wherever it is told: on the page, in a preview, in what somebody shares. */

@@ -1,12 +1,20 @@
 import { BellOff, BellRing, Check } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { firstName } from '#app/features/experts/first-name.ts'
-import { PushOffer } from '#app/features/notifications/push/push-offer.tsx'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
+
+/** Loaded for those who want to be told; without it the page says all the same that they will be. */
+const PushOffer = lazy(() =>
+  import('#app/features/notifications/push/push-offer.tsx').then(
+    (loaded) => ({ default: loaded.PushOffer }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** What became of the forms that a student finds on the page of an expert. */
 export type WishResult = { wanted: boolean } | { failed: true } | { refusal: { code: string; text: string } }
@@ -35,6 +43,7 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
 
 function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
   const fetcher = useFetcher<WishResult>({ key: 'online-alert' })
+  const hydrated = useHydrated()
   const asked = fetcher.formData?.get('wanted')
   const wanted = asked ? asked === 'true' : isSet
   const failed = fetcher.data !== undefined && 'failed' in fetcher.data
@@ -58,7 +67,11 @@ function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
           ? `We will tell you once when ${called} comes online.`
           : `We tell you once when ${called} comes online, and nothing else.`}
       </p>
-      {wanted && <PushOffer reason={`So that you hear of it at once when ${called} comes online.`} />}
+      {wanted && hydrated && (
+        <Suspense>
+          <PushOffer reason={`So that you hear of it at once when ${called} comes online.`} />
+        </Suspense>
+      )}
     </fetcher.Form>
   )
 }

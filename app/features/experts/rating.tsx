@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 import { cx } from '#app/ui/cx.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
-import { countText } from '#domain/discovery/rules.ts'
+import { countText } from '#kernel/count-text.ts'
 import { startingRating } from '#kernel/limits.ts'
 
 /** The rating and what it stands on. Without reviews it is the start that everybody gets, and says so. */

@@ -6,7 +6,7 @@ import { personId } from '#tests/live.ts'
 const topic = `expert:${personId(9)}`
 const state = (status: unknown) => ({ type: 'state', topic, data: { isOnline: true, status } })
 
-describe('a page without React', () => {
+describe('the page of a visitor', () => {
   test.each([
     { type: 'hello', build: 'b1', you: null },
     { type: 'pong' },

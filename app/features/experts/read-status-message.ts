@@ -1,9 +1,10 @@
-import { statuses } from '#app/features/experts/status-in-page.ts'
+import type { ExpertStatus } from '#domain/discovery/contract.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 
+export const statuses: ExpertStatus[] = ['online', 'busy', 'offline']
+
 /**
- * The few messages that a page without React needs, checked by hand: the schemas of the protocol are three times as much code as
- * everything else that such a page runs.
+ * The few messages that a visitor's page needs, checked by hand: the schemas of the protocol are ten times as much code.
  */
 export function readStatusMessage(text: string): ServerMessage | undefined {
   const message = parse(text)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { followStatuses, showStatus, shownStatus } from '#app/features/experts/status-in-page.ts'
-import type { LiveClient } from '#live/socket.ts'
+import type { LiveClient } from '#live/client.ts'
 
 type Part = { dataset: Record<string, string>; textContent?: string; disabled?: boolean }
 

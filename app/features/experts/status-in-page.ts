@@ -1,6 +1,7 @@
+import { statuses } from '#app/features/experts/read-status-message.ts'
 import { type ScreenWatch, watchScreen } from '#app/features/experts/screen-watch.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
-import type { LiveClient } from '#live/socket.ts'
+import type { LiveClient } from '#live/client.ts'
 
 /**
  * How the page itself says who can be called. Around everything that is about one expert stands an element with `data-expert`;
@@ -28,8 +29,6 @@ export function showStatus(root: HTMLElement, status: ExpertStatus): void {
 export function shownStatus(root: HTMLElement): ExpertStatus | undefined {
   return statuses.find((status) => status === root.dataset.presence)
 }
-
-export const statuses: ExpertStatus[] = ['online', 'busy', 'offline']
 
 /**
  * Keeps everybody true who is on the screen, until the returned function is called. Nobody leaves the screen: whoever scrolls

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { CallHost, CallsProvider } from '#app/features/call/calls.tsx'
-import { useLostAnswers } from '#app/features/forms/lost-answers.ts'
 import { BottomBar } from '#app/features/frame/bottom-bar.tsx'
 import type { Flash } from '#app/features/frame/flash.ts'
 import { FlashToast } from '#app/features/frame/flash-toast.tsx'
@@ -28,7 +27,6 @@ type Props = {
 /** What surrounds every page. */
 export function Frame({ product, viewer, zone, flash, children }: Props) {
   const { revalidate } = useRevalidator()
-  useLostAnswers()
   const isAtDesk = /^\/team(\/|$)/.test(useLocation().pathname)
   const onLiveMessage = (message: ServerMessage) => {
     // Ended from elsewhere: asking the server again shows this page as a visitor sees it.

@@ -1,15 +1,14 @@
-import { Menu, Wallet, X } from 'lucide-react'
+import { Menu, X } from 'lucide-react'
+import { use } from 'react'
+import { preloadModule } from 'react-dom'
 import { Link, NavLink } from 'react-router'
-import { mainLinks, ownLinks } from '#app/features/frame/links.ts'
+import { mainLinks } from '#app/features/frame/links.ts'
 import { Logo } from '#app/features/frame/logo.tsx'
-import { useOwnWallet } from '#app/features/frame/use-own-wallet.ts'
 import { ProgressLine } from '#app/features/frame/progress-line.tsx'
+import { SignedInScriptContext, signedInParts } from '#app/features/frame/signed-in-parts.ts'
 import { usePopoverOfPage } from '#app/features/frame/use-popover-of-page.ts'
-import { UserMenu } from '#app/features/frame/user-menu.tsx'
 import type { Viewer } from '#app/features/frame/viewer.ts'
-import { BellLink } from '#app/features/notifications/bell-link.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { formatRupees } from '#kernel/money.ts'
 import type { Product } from '#kernel/product.ts'
 
 export function Header({ product, viewer }: { product: Product; viewer: Viewer | null }) {
@@ -43,25 +42,12 @@ export function Header({ product, viewer }: { product: Product; viewer: Viewer |
   )
 }
 
+const OwnHeader = signedInParts.component((loaded) => loaded.OwnHeader)
+
 function SignedIn({ viewer }: { viewer: Viewer }) {
-  const wallet = useOwnWallet(viewer)
-  const { to, label } = ownLinks(viewer).wallet
-  return (
-    <>
-      {wallet && (
-        <Link
-          to={to}
-          className="figures flex min-h-11 items-center gap-2 rounded-control border border-line px-3 text-small font-semibold hover:border-line-strong"
-        >
-          <Wallet className="hidden size-4 text-accent min-[400px]:block" aria-hidden="true" />
-          <span className="sr-only">{label}, balance </span>
-          {formatRupees(wallet.available)}
-        </Link>
-      )}
-      <BellLink viewer={viewer} />
-      <UserMenu viewer={viewer} />
-    </>
-  )
+  const script = use(SignedInScriptContext)
+  if (import.meta.env.SSR && script) preloadModule(script, { as: 'script' })
+  return <OwnHeader viewer={viewer} />
 }
 
 function SignedOut() {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { menuLinks } from '#app/features/frame/links.ts'
 import { useOwnWallet } from '#app/features/frame/use-own-wallet.ts'
+import { userMenuId } from '#app/features/frame/user-menu-id.ts'
 import { usePopoverOfPage } from '#app/features/frame/use-popover-of-page.ts'
 import type { Viewer } from '#app/features/frame/viewer.ts'
 import { formatRupees } from '#kernel/money.ts'
@@ -29,7 +30,7 @@ export function UserMenu({ viewer }: { viewer: Viewer }) {
     <>
       <button
         type="button"
-        popoverTarget="user-menu"
+        popoverTarget={userMenuId}
         aria-label={`Your account, ${viewer.name}`}
         className="flex size-11 items-center justify-center rounded-full bg-accent font-bold text-on-accent"
       >
@@ -37,7 +38,7 @@ export function UserMenu({ viewer }: { viewer: Viewer }) {
       </button>
       <div
         ref={panel}
-        id="user-menu"
+        id={userMenuId}
         popover="auto"
         className="fixed inset-auto top-14 right-4 m-0 w-64 rounded-card border border-line bg-float p-2 text-text shadow-float open:animate-rise-in"
       >

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
-import { defaultZone, findZone } from '#kernel/time.ts'
+import { defaultZone, findZone } from '#kernel/zones.ts'
 
 export const zoneCookieName = 'samjhao_zone'
 

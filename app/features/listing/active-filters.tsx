@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
-import { activeFilters } from '#app/features/listing/choices.ts'
+import { activeFilters } from '#app/features/listing/active-choices.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { everything, isFiltered, listingAddress } from '#domain/discovery/rules.ts'
 

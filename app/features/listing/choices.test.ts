@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
+import { activeFilters, subjectName } from '#app/features/listing/active-choices.ts'
 import {
-  activeFilters,
   allParent,
   chooseParent,
   chosenParent,
   chosenSubjects,
   groupParents,
-  subjectName,
   subjectParents,
   toggleSubject,
 } from '#app/features/listing/choices.ts'

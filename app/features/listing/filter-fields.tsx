@@ -1,5 +1,5 @@
 import { CategoryFilter } from '#app/features/listing/category-filter.tsx'
-import { ratingWords } from '#app/features/listing/choices.ts'
+import { ratingWords } from '#app/features/listing/active-choices.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { activeFilters } from '#app/features/listing/choices.ts'
+import { activeFilters } from '#app/features/listing/active-choices.ts'
 import { FilterFields } from '#app/features/listing/filter-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'

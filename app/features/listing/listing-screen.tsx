@@ -1,9 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { CatalogueContext } from '#app/features/listing/catalogue-context.ts'
-import { activeFilters } from '#app/features/listing/choices.ts'
-import { FilterFields } from '#app/features/listing/filter-fields.tsx'
+import { activeFilters } from '#app/features/listing/active-choices.ts'
+import { filterPart, isWide, onWidthChange } from '#app/features/listing/filter-part.ts'
 import type { Listing } from '#app/features/listing/listing.ts'
 import { Results } from '#app/features/listing/results.tsx'
 import { listingForm, SearchBox } from '#app/features/listing/search-box.tsx'
@@ -13,6 +13,9 @@ import { everything, isFiltered, listingAddress } from '#domain/discovery/rules.
 
 const loadSheet = () => import('#app/features/listing/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
+
+// Before React takes the page over, or it would find fields that it cannot draw.
+if (!import.meta.env.SSR && isWide()) void filterPart.load()
 
 /** The whole listing: search above, filters beside it or in a sheet, results. */
 export function ListingScreen({ listing }: { listing: Listing }) {
@@ -64,11 +67,25 @@ function Sidebar({ filters }: { filters: Filters }) {
           </Link>
         )}
       </div>
-      <FilterFields query={chosen} onChange={choose} onStrokeEnd={endStroke} form={listingForm} />
+      <SidebarFields query={chosen} onChange={choose} onStrokeEnd={endStroke} form={listingForm} />
       <Button type="submit" form={listingForm} className="mt-4 hidden w-full noscript:inline-flex">
         Apply Filters
       </Button>
     </aside>
+  )
+}
+
+const FilterFields = filterPart.component((loaded) => loaded.FilterFields)
+
+/** Where they cannot be seen, what the server has drawn of them stays as it is. */
+function SidebarFields(props: ComponentProps<typeof FilterFields>) {
+  const [areSeen, setAreSeen] = useState(isWide)
+  useEffect(() => onWidthChange(() => setAreSeen(isWide())), [])
+  if (!areSeen) return <div key="kept" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  return (
+    <div key="drawn">
+      <FilterFields {...props} />
+    </div>
   )
 }
 

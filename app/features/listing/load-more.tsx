@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { CardPlaceholders } from '#app/features/listing/card-placeholders.tsx'
+import { CardPlaceholders } from '#app/features/listing/lazy-placeholders.tsx'
 import { type ListingProblem, problemTexts } from '#app/features/listing/listing.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'

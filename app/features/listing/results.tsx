@@ -1,8 +1,8 @@
 import { type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { ActiveFilters } from '#app/features/listing/active-filters.tsx'
-import { CardPlaceholders } from '#app/features/listing/card-placeholders.tsx'
-import { EmptyResults } from '#app/features/listing/empty-results.tsx'
+import { emptyId, emptyPart } from '#app/features/listing/empty-part.ts'
+import { CardPlaceholders, usePreparedPlaceholders } from '#app/features/listing/lazy-placeholders.tsx'
 import { type Listing, problemTexts } from '#app/features/listing/listing.ts'
 import { LoadMore } from '#app/features/listing/load-more.tsx'
 import { ResultChunk } from '#app/features/listing/result-chunk.tsx'
@@ -24,6 +24,7 @@ export function Results({ query, listing }: { query: ListingQuery; listing: List
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const isWaiting = useWaiting()
+  usePreparedPlaceholders()
   useTop(section, key)
   const said = useAnnouncement(results)
   // The link that was pressed goes away with what it did; the focus then stands where its effect can be read.
@@ -57,6 +58,8 @@ function countWords({ listing }: Shown): string | undefined {
   return `${expertCount(listing.page.total)} found`
 }
 
+const EmptyResults = emptyPart.component((loaded) => loaded.EmptyResults)
+
 type CardsProps = { query: ListingQuery; results: ReturnType<typeof useResults>; onLeave(): void }
 
 function Cards({ query, results, onLeave }: CardsProps) {
@@ -65,8 +68,13 @@ function Cards({ query, results, onLeave }: CardsProps) {
   const focusNext = useFocusNext(container, chunks.flat().length)
   if (listing.problem) return <Problem results={results} />
   const { page, offlineMatches } = listing
-  if (chunks.length === 0)
-    return <EmptyResults query={query} offlineMatches={offlineMatches} onLeave={onLeave} />
+  if (chunks.length === 0) {
+    return (
+      <div id={emptyId}>
+        <EmptyResults query={query} offlineMatches={offlineMatches} onLeave={onLeave} />
+      </div>
+    )
+  }
   const more = next && listingAddress({ ...query, search: page.correctedSearch ?? query.search }, next)
   return (
     <div ref={container} className="grid gap-4">

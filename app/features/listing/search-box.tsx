@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { Filters } from '#app/features/listing/use-filters.ts'
-import { controlLook } from '#app/ui/field.tsx'
+import { controlLook } from '#app/ui/control-look.ts'
 import { cx } from '#app/ui/cx.ts'
 import { searchMaxLength } from '#kernel/limits.ts'
 

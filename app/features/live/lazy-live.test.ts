@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { lazyLive } from '#app/features/live/lazy-live.ts'
-import { connectLive } from '#live/client.ts'
-import type { LiveClient } from '#live/socket.ts'
+import { connectLive, type LiveClient } from '#live/client.ts'
+import { readServerMessage } from '#live/read-message.ts'
 import { memoryBus, startLive } from '#tests/live.ts'
 
 const expert = 'expert:0199c0de-0000-7000-8000-000000000009'
@@ -104,7 +104,7 @@ test('a visitor watches an expert through the real thing, and afterwards no sock
   const server = await startLive({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
   onTestFinished(() => server.stop())
   const page = { isAwake: () => true, listen: () => () => undefined }
-  const live = lazyLive(async () => connectLive({ url: server.url, page }), 0)
+  const live = lazyLive(async () => connectLive({ read: readServerMessage, url: server.url, page }), 0)
   expect(server.gateway.openSockets()).toBe(0)
   const states: unknown[] = []
   const leave = live.watch(expert, (state) => states.push(state))

@@ -1,4 +1,4 @@
-import type { LiveClient } from '#live/socket.ts'
+import type { LiveClient } from '#live/client.ts'
 
 export type LazyLive = LiveClient & {
   /** Keeps the connection open although nothing is watched, until the returned function is called. */

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Reader } from '#app/features/live/connect-page.ts'
 import { type LazyLive, lazyLive } from '#app/features/live/lazy-live.ts'
 import { takeover } from '#app/features/live/takeover.ts'
 import type { ServerMessage } from '#live/protocol.ts'
@@ -24,13 +25,24 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
     heard.current = onMessage
   }, [onMessage])
 
+  // The schemas of the whole protocol come with somebody who signs in: they are ten times as much code as the connection.
+  const reader: Reader = useRef(null)
+  const knownAs = useRef(personId)
   useEffect(() => {
     const own = lazyLive(async () => {
-      const { connectLive } = await import('#live/client.ts').catch((error: unknown) => {
+      try {
+        const [{ connectPage }] = await Promise.all([
+          import('#app/features/live/connect-page.ts'),
+          knownAs.current === null ? undefined : readEverything(reader),
+        ])
+        return connectPage(reader, {
+          onMessage: (message) => heard.current?.(message),
+          onLost: setLost,
+        })
+      } catch (error) {
         setLost(true)
         throw error
-      })
-      return connectLive({ onMessage: (message) => heard.current?.(message), onLost: setLost })
+      }
     })
     setLive(own)
     return () => void own.close()
@@ -39,10 +51,13 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
   // Everything inside has mounted before this runs, and hears of it.
   useEffect(() => takeover.abort(), [])
 
-  const knownAs = useRef(personId)
   useEffect(() => {
-    if (knownAs.current !== personId) live?.reconnect()
+    const changed = knownAs.current !== personId
     knownAs.current = personId
+    if (changed) {
+      const ready = personId ? readEverything(reader).catch(() => setLost(true)) : Promise.resolve()
+      void ready.then(() => live?.reconnect())
+    }
     return personId ? live?.hold() : undefined
   }, [live, personId])
 
@@ -51,4 +66,8 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
       <LiveLostContext value={lost}>{children}</LiveLostContext>
     </LiveContext>
   )
+}
+
+async function readEverything(reader: Reader): Promise<void> {
+  reader.current = (await import('#live/read-message.ts')).readServerMessage
 }

@@ -1,4 +1,4 @@
-import { defaultZone, findZone } from '#kernel/time.ts'
+import { defaultZone, findZone } from '#kernel/zones.ts'
 
 /** By which clock quiet hours are kept, and by which they would be once they are saved here. */
 export function quietClockWords(kept: string | null, own: string): string {

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { networkProblem } from '#app/features/account/network-problem.ts'
+import { signedInParts } from '#app/features/frame/signed-in-parts.ts'
 import { useViewer } from '#app/features/frame/use-viewer.ts'
 import { AskContext, type Asking } from '#app/features/request-session/ask-context.ts'
 import type { Draft, RequestDialogProps } from '#app/features/request-session/request-dialog.tsx'
@@ -17,7 +18,8 @@ export function AskProvider({ children }: { children: ReactNode }) {
   const ask = useCallback(
     async (wanted: Asking) => {
       try {
-        const { RequestDialog } = await import('#app/features/request-session/request-dialog.tsx')
+        const { loadRequestDialog } = await signedInParts.load()
+        const { RequestDialog } = await loadRequestDialog()
         setDialog(() => RequestDialog)
       } catch {
         return toast({ kind: 'error', text: networkProblem.refusal.text })

@@ -8,7 +8,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import type { ReviewId } from '#kernel/ids.ts'
 import { reviewAnswerMaxLength } from '#kernel/limits.ts'
 
-type Props = {
+export type AnswerFormProps = {
   reviewId: ReviewId
   /** Which review it is, where there are several. */
   of?: string
@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** The expert's words under a review, once, for everybody to read. */
-export function AnswerForm({ reviewId, of, returnTo }: Props) {
+export function AnswerForm({ reviewId, of, returnTo }: AnswerFormProps) {
   const [open, setOpen] = useState(false)
   const { Form, busy, problem } = useAnsweredForm({ id: 'answer', returnTo })
   if (!open) {

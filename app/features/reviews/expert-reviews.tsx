@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import { type ComponentType, useRef } from 'react'
+import type { AnswerFormProps } from '#app/features/reviews/answer-form.tsx'
 import { ReviewRows, type ShownReview } from '#app/features/reviews/review-rows.tsx'
 import { allReviewsWords } from '#app/features/reviews/review-words.ts'
 import { StarShares } from '#app/features/reviews/star-shares.tsx'
@@ -26,19 +27,19 @@ type Props = {
   expertName: string
   /** The page on which they stand. */
   path: string
-  /** For the expert's own eyes, with the way to answer. */
-  canAnswer?: boolean
+  /** For the expert's own eyes, the way to answer. */
+  AnswerForm?: ComponentType<AnswerFormProps>
 }
 
 /** What students say about an expert: how many gave how many stars, then the words. */
-export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Props) {
+export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
   const section = useRef<HTMLDivElement>(null)
   if ('problem' in shown) return <Notice tone="bad" title={shown.problem} />
   const { reviews, next, summary, part, unanswered } = shown
   const address = (which: string, waiting: boolean) =>
     `${path}?reviews=${which}${waiting ? '&unanswered' : ''}#reviews`
   const to = (which: string) => address(which, unanswered)
-  const choice = canAnswer && (
+  const choice = AnswerForm && (
     <div className="mb-5">
       <LinkChips
         label="Which reviews"
@@ -65,7 +66,7 @@ export function ExpertReviews({ shown, expertName, path, canAnswer = false }: Pr
       <ReviewRows
         reviews={reviews}
         expertName={expertName}
-        canAnswer={canAnswer}
+        AnswerForm={AnswerForm}
         // What is answered leaves the list of those that wait, and must not take the focus along.
         returnTo={unanswered ? section : undefined}
       />

@@ -7,7 +7,8 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { FeedbackState } from '#domain/reviews/contract.ts'
-import { type CategoryId, feedbackChips } from '#kernel/catalogue.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import { feedbackChips } from '#kernel/feedback-chips.ts'
 import { feedbackReminderDays, feedbackWordsMaxLength } from '#kernel/limits.ts'
 
 type Props = { state: FeedbackState; studentName: string; category: CategoryId | null }

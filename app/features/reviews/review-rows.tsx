@@ -1,5 +1,5 @@
-import { type RefObject, useRef } from 'react'
-import { AnswerForm } from '#app/features/reviews/answer-form.tsx'
+import { type ComponentType, type RefObject, useRef } from 'react'
+import type { AnswerFormProps } from '#app/features/reviews/answer-form.tsx'
 import { HiddenPlace, ReviewText } from '#app/features/reviews/review-text.tsx'
 import type { HiddenReview, Review } from '#domain/reviews/contract.ts'
 
@@ -9,7 +9,8 @@ export type ShownReview = Omit<Review, 'userId' | 'expertId'>
 type Props = {
   reviews: (ShownReview | HiddenReview)[]
   expertName: string
-  canAnswer: boolean
+  /** The form for an answer, where the viewer may give one. Everybody else does not load it. */
+  AnswerForm: ComponentType<AnswerFormProps> | undefined
   /** Where the focus goes after an answer; to the review itself where nothing else is said. */
   returnTo?: RefObject<HTMLElement | null> | undefined
 }
@@ -35,7 +36,7 @@ const rowLook = 'py-5 outline-none first:pt-0 last:pb-0'
 function ReviewRow({
   review,
   expertName,
-  canAnswer,
+  AnswerForm,
   returnTo,
 }: Omit<Props, 'reviews'> & { review: ShownReview }) {
   const row = useRef<HTMLLIElement>(null)
@@ -43,7 +44,7 @@ function ReviewRow({
     <li ref={row} tabIndex={-1} className={rowLook}>
       <p className="font-semibold wrap-anywhere">{review.userName}</p>
       <ReviewText review={review} expertName={expertName} />
-      {canAnswer && !review.answeredAt && (
+      {AnswerForm && !review.answeredAt && (
         <AnswerForm reviewId={review.id} of={review.userName} returnTo={returnTo ?? row} />
       )}
     </li>

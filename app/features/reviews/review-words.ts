@@ -1,4 +1,4 @@
-import { countText } from '#domain/discovery/rules.ts'
+import { countText } from '#kernel/count-text.ts'
 import { starsMax } from '#kernel/limits.ts'
 
 export function starWords(rating: number): string {

@@ -13,7 +13,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import type { Schedule } from '#domain/bookings/contract.ts'
 import { refusals } from '#kernel/refusals.ts'
-import { findZone } from '#kernel/time.ts'
+import { findZone } from '#kernel/zones.ts'
 
 type Props = { schedule: Schedule | null; zone: string; now: Date }
 

@@ -10,7 +10,7 @@ import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Calendar } from '#domain/bookings/contract.ts'
-import { spellZone } from '#kernel/time.ts'
+import { spellZone } from '#kernel/zones.ts'
 
 type Props = { calendar: Calendar; now: Date }
 

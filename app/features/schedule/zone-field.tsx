@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { clockTime, zoneWords } from '#app/features/bookings/booking-time.ts'
 import { Field } from '#app/ui/field.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { defaultZone, findZone, spellZone } from '#kernel/time.ts'
+import { defaultZone, findZone, spellZone } from '#kernel/zones.ts'
 
 type Props = { zone: string; now: Date; error: string | undefined; onChange(): void }
 

@@ -22,7 +22,7 @@ import { countOwnTimes } from '#domain/bookings/list-slots.server.ts'
 import { countBookedOn, getOwnSchedule } from '#domain/bookings/queries.server.ts'
 import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { spellZone } from '#kernel/time.ts'
+import { spellZone } from '#kernel/zones.ts'
 import type { Route } from './+types/schedule'
 
 export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {

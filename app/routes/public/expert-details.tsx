@@ -1,24 +1,32 @@
-import { useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { changeWish, loadExpertPage } from '#app/expert-page.server.ts'
 import { loadReviews } from '#app/expert-reviews.server.ts'
 import { BookingCard } from '#app/features/experts/booking-card.tsx'
 import { ExpertiseLinks, InfoTiles } from '#app/features/experts/expert-facts.tsx'
 import { detailsPath, expertMeta } from '#app/features/experts/expert-meta.ts'
 import { ExpertRating } from '#app/features/experts/expert-rating.tsx'
-import { ExpertTroubles } from '#app/features/experts/expert-troubles.tsx'
+import { ExpertTroubles, usePreparedTroubles } from '#app/features/experts/lazy-troubles.tsx'
 import type { WishResult } from '#app/features/experts/online-alert.tsx'
 import { SimilarExperts } from '#app/features/experts/similar-experts.tsx'
 import { StatusText } from '#app/features/experts/status.tsx'
 import { statusRoot } from '#app/features/experts/status-in-page.ts'
 import { useStatus } from '#app/features/experts/use-status.ts'
 import { VerifiedLine } from '#app/features/experts/verified-badge.tsx'
-import { ExpertReviews } from '#app/features/reviews/expert-reviews.tsx'
+import { useZone } from '#app/features/frame/zone.tsx'
+import type { ExpertReviews } from '#app/features/reviews/expert-reviews.tsx'
 import { livePublicPage } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
+import { still } from '#app/ui/still.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { Route } from './+types/expert-details'
+
+/** The days of reviews are those of the viewer's zone. */
+type ReviewsProps = ComponentProps<typeof ExpertReviews> & { zone: string }
+const Reviews = still<ReviewsProps>(
+  async () => (await import('#app/features/reviews/expert-reviews.tsx')).ExpertReviews,
+)
 
 export const loader = serve('anyone', async (scope, { params, request }: Route.LoaderArgs) => {
   const [page, reviews] = await Promise.all([
@@ -46,6 +54,8 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
   const { expert, similar, alertIsSet, isFavourite, takesBookings, nextTime, reviews } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
+  usePreparedTroubles()
+  const zone = useZone()
   return (
     <div className="page py-4 md:py-8">
       <Breadcrumb
@@ -88,7 +98,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
             <h2 id="reviews" className="mb-4 scroll-mt-20 text-title">
               Reviews
             </h2>
-            <ExpertReviews shown={reviews} expertName={expert.name} path={detailsPath(expert)} />
+            <Reviews shown={reviews} expertName={expert.name} path={detailsPath(expert)} zone={zone} />
           </section>
         </div>
       </div>

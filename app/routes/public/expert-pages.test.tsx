@@ -342,6 +342,7 @@ function dataOf({ expert = ravisPage, similar = [], alertIsSet = () => false, on
     takesBookings: false,
     nextTime: null,
     shareImage: '/share.png',
+    categoryName: 'Academic',
   }
 }
 

@@ -7,7 +7,7 @@ import { BookTime } from '#app/features/experts/book-time.tsx'
 import { BookingButton } from '#app/features/experts/booking-button.tsx'
 import { detailsPath, expertMeta } from '#app/features/experts/expert-meta.ts'
 import { ExpertRating } from '#app/features/experts/expert-rating.tsx'
-import { ExpertTroubles } from '#app/features/experts/expert-troubles.tsx'
+import { ExpertTroubles, usePreparedTroubles } from '#app/features/experts/lazy-troubles.tsx'
 import { priceWords, sessionsWords } from '#app/features/experts/expert-words.ts'
 import { FavouriteButton } from '#app/features/experts/favourite-button.tsx'
 import { firstName } from '#app/features/experts/first-name.ts'
@@ -26,7 +26,6 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
-import { findCategory } from '#domain/discovery/rules.ts'
 import type { Route } from './+types/expert'
 
 export const loader = serve('anyone', async (scope, { params }: Route.LoaderArgs) =>
@@ -49,14 +48,15 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
 
 /** The page behind a link that somebody shared: who this is, what it costs, and the one button. */
 export default function ExpertShortProfile({ loaderData }: Route.ComponentProps) {
-  const { expert, similar, ...own } = loaderData
+  const { expert, categoryName, similar, ...own } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
+  usePreparedTroubles()
   return (
     <div className="page py-4 md:py-12">
       <div ref={root} {...statusRoot(expert, status)} className="mx-auto md:max-w-[60rem]">
         <Card className="md:p-10">
-          <Person expert={expert} status={status} />
+          <Person expert={expert} categoryName={categoryName} status={status} />
           <Actions expert={expert} status={status} {...own} />
           <section aria-labelledby="about" className="mt-7 border-t border-line pt-6">
             <h2 id="about" className="text-lead">
@@ -85,9 +85,10 @@ export default function ExpertShortProfile({ loaderData }: Route.ComponentProps)
   )
 }
 
-function Person({ expert, status }: { expert: ExpertPage; status: ExpertStatus }) {
-  const { keySubjects, category } = expert
-  const badges = keySubjects.length > 0 ? keySubjects : [findCategory(category)?.name ?? category]
+type PersonProps = { expert: ExpertPage; categoryName: string; status: ExpertStatus }
+
+function Person({ expert, categoryName, status }: PersonProps) {
+  const badges = expert.keySubjects.length > 0 ? expert.keySubjects : [categoryName]
   return (
     <div className="flex flex-col items-center gap-x-9 gap-y-5 text-center md:flex-row md:text-left">
       <Avatar name={expert.name} src={expert.photoUrl} size="giant" presence={status} />

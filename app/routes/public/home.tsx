@@ -4,18 +4,22 @@ import { Banner } from '#app/features/home/banner.tsx'
 import { Categories } from '#app/features/home/categories.tsx'
 import { ForExperts } from '#app/features/home/for-experts.tsx'
 import { Hero } from '#app/features/home/hero.tsx'
-import { Promises } from '#app/features/home/promises.tsx'
 import { useFigures } from '#app/features/home/use-figures.ts'
-import { CallIllustration } from '#app/features/pages/call-illustration.tsx'
-import { Steps } from '#app/features/pages/steps.tsx'
 import { agingPublicPage, pageMeta } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
+import { still } from '#app/ui/still.tsx'
 import { getCatalogue } from '#domain/content/queries.server.ts'
 import { getBanner } from '#domain/discovery/queries.server.ts'
 import { getClaims } from '#domain/team/queries.server.ts'
 import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 import type { Route } from './+types/home'
+
+const CallIllustration = still(
+  async () => (await import('#app/features/pages/call-illustration.tsx')).CallIllustration,
+)
+const Promises = still(async () => (await import('#app/features/home/promises.tsx')).Promises)
+const Steps = still(async () => (await import('#app/features/pages/steps.tsx')).Steps)
 
 const rate = formatRupees(sessionRatePaisePerMinute)
 

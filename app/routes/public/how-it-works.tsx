@@ -7,7 +7,7 @@ import { pageMeta, publicPage } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { listCommonAnswers } from '#domain/content/queries.server.ts'
-import { industries } from '#kernel/catalogue.ts'
+import { industries } from '#kernel/industries.ts'
 import {
   bookingMinutes,
   freeCancelHours,

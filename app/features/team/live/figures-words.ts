@@ -1,6 +1,6 @@
 import type { Figures, Span } from '#domain/team/contract.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
-import { defaultZone } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
 
 const rupees = (amount: number) => formatRupees(paise(amount))
 const count = (value: number) => value.toLocaleString('en-IN')

@@ -1,0 +1,33 @@
+import type { Toast } from '#app/ui/toast.tsx'
+
+/** The toasts that a redirect can bring along. The code travels; the words stand here. */
+const flashes = {
+  logged_in: { kind: 'success', text: 'Login successful! Welcome back.' },
+  registered: { kind: 'success', text: 'Registration successful! Welcome to {product}' },
+  logged_out: { kind: 'info', text: 'You have been logged out.' },
+  password_updated: { kind: 'success', text: 'Password updated successfully!' },
+  profile_updated: { kind: 'success', text: 'Profile updated successfully!' },
+  expert_profile_updated: {
+    kind: 'success',
+    text: 'Profile Updated',
+    description: 'Your expert profile has been successfully updated.',
+  },
+  session_booked: { kind: 'success', text: 'Your session is booked' },
+  booking_moved: { kind: 'success', text: 'The session has a new time' },
+  booking_cancelled: { kind: 'info', text: 'The session is cancelled' },
+  account_deleted: { kind: 'info', text: 'Your account has been deleted.' },
+  log_in_first: { kind: 'info', text: 'Please log in to view your profile' },
+} as const satisfies Record<string, Pick<Toast, 'kind' | 'text' | 'description'>>
+
+export type FlashCode = keyof typeof flashes
+
+export function isFlashCode(code: string | null | undefined): code is FlashCode {
+  return typeof code === 'string' && Object.hasOwn(flashes, code)
+}
+
+/** Null for what is not in the table. */
+export function findFlashToast(code: string, productName: string): Toast | null {
+  if (!isFlashCode(code)) return null
+  const flash: Omit<Toast, 'id'> = flashes[code]
+  return { ...flash, text: flash.text.replace('{product}', productName), id: 'flash' }
+}

@@ -1,0 +1,59 @@
+import { BookOpen, LayoutGrid } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { StatusText } from '#app/features/experts/status.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
+import type { ComboboxGroup } from '#app/ui/combobox.tsx'
+import type { Suggestions } from '#domain/discovery/contract.ts'
+
+/** What is suggested, as it is shown. Loaded with the first suggestions. */
+export function toGroups({ experts, subjects, categories }: Suggestions): ComboboxGroup[] {
+  return [
+    {
+      label: 'Experts',
+      options: experts.map(({ id, name, photoUrl, title, status }) => ({
+        id: `expert-${id}`,
+        to: `/expert/details/${id}`,
+        content: (
+          <>
+            <Avatar name={name} src={photoUrl} size="small" presence={status} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-semibold">{name}</span>
+              <span className="block truncate text-small text-soft">{title}</span>
+            </span>
+            {/* The dot beside the face has already said it aloud. */}
+            <span aria-hidden="true">
+              <StatusText status={status} className="text-small" />
+            </span>
+          </>
+        ),
+      })),
+    },
+    {
+      label: 'Subjects',
+      options: subjects.map(({ slug, name }) => ({
+        id: `subject-${slug}`,
+        to: `/experts?subjects=${encodeURIComponent(slug)}`,
+        content: <Plain icon={<BookOpen />}>{name}</Plain>,
+      })),
+    },
+    {
+      label: 'Categories',
+      options: categories.map(({ id, name }) => ({
+        id: `category-${id}`,
+        to: `/experts?category=${encodeURIComponent(id)}`,
+        content: <Plain icon={<LayoutGrid />}>{name}</Plain>,
+      })),
+    },
+  ]
+}
+
+function Plain({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <span aria-hidden="true" className="flex w-9 justify-center text-quiet [&>svg]:size-4.5">
+        {icon}
+      </span>
+      <span className="min-w-0 truncate">{children}</span>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { countText } from '#kernel/count-text.ts'
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1_000, '1k'],
+  [1_250, '1.3k'],
+  [12_000, '12k'],
+])('%i reviews read as %s', (count, text) => {
+  expect(countText(count)).toBe(text)
+})

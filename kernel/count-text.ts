@@ -1,0 +1,5 @@
+/** 1,250 reviews read as '1.3k'. */
+export function countText(count: number): string {
+  if (count < 1_000) return String(count)
+  return `${(count / 1_000).toFixed(1).replace(/\.0$/, '')}k`
+}

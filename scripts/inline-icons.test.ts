@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { openLibrary, replaceIconImports } from './inline-icons.ts'
+
+const nodeOf = async (name: string) => [['path', { d: name }]] as [string, Record<string, string>][]
+
+test('icons stand in the module that imports them, under the names that it uses', async () => {
+  const code = ["import { Menu, X as Close, type LucideIcon } from 'lucide-react'", '<Menu />', ''].join('\n')
+  expect(await replaceIconImports(code, nodeOf)).toBe(
+    [
+      "import { createIcon } from '#app/ui/create-icon.ts'",
+      'const Menu = /* @__PURE__ */ createIcon([["path",{"d":"Menu"}]])',
+      'const Close = /* @__PURE__ */ createIcon([["path",{"d":"X"}]])',
+      '<Menu />',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('what imports no icon stays as it is', async () => {
+  const code = "import type { LucideIcon } from 'lucide-react'\n"
+  expect(await replaceIconImports(code, nodeOf)).toBe(code)
+})
+
+test('the shapes are those of the package, and a name that it does not have stops the build', async () => {
+  const library = openLibrary()
+  expect(await library.nodeOf('X')).toEqual([
+    ['path', { d: 'M18 6 6 18' }],
+    ['path', { d: 'm6 6 12 12' }],
+  ])
+  await expect(library.nodeOf('Nonsense')).rejects.toThrow('lucide-react has no icon named Nonsense')
+})

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+
+/**
+ * In the build, writes the icons of `lucide-react` into the modules that use them. As modules of their own each was a file of 200
+ * bytes and a request wherever two pages share an icon, and the package's own component costs a kilobyte and much time on the server.
+ * Development uses the package as it is.
+ */
+export function inlineIcons(): Plugin {
+  const library = openLibrary()
+  return {
+    name: 'inline-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/app\/.*\.tsx?(\?|$)/, code: "from 'lucide-react'" },
+      async handler(code) {
+        const inlined = await replaceIconImports(code, library.nodeOf)
+        return { code: inlined, map: null }
+      },
+    },
+  }
+}
+
+type Node = [tag: string, attributes: Record<string, string>][]
+
+/** The same code with the shapes of its icons in the place of their import; types are still imported. */
+export async function replaceIconImports(
+  code: string,
+  nodeOf: (name: string) => Promise<Node>,
+): Promise<string> {
+  const [statement, names] = /^import \{([^}]*)\} from 'lucide-react'$/m.exec(code) ?? []
+  if (statement === undefined || names === undefined) return code
+  const wanted = names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+  const icons = await Promise.all(
+    wanted.map(async (specifier) => {
+      const [name = '', alias = name] = specifier.split(' as ')
+      return `const ${alias} = /* @__PURE__ */ createIcon(${JSON.stringify(await nodeOf(name))})`
+    }),
+  )
+  return code.replace(statement, ["import { createIcon } from '#app/ui/create-icon.ts'", ...icons].join('\n'))
+}
+
+/** The package has no public way to the shapes, but each of its files exports one. */
+export function openLibrary() {
+  const folder = join(createRequire(import.meta.url).resolve('lucide-react'), '../../esm')
+  const files = new Map<string, string>()
+  const exported = /export \{([^}]*)\} from '(\.\/icons\/[\w-]+\.mjs)'/g
+  for (const [, names = '', file = ''] of readFileSync(join(folder, 'lucide-react.mjs'), 'utf8').matchAll(
+    exported,
+  )) {
+    for (const name of names.split(',')) files.set(name.replace('default as', '').trim(), join(folder, file))
+  }
+  return {
+    async nodeOf(name: string): Promise<Node> {
+      const file = files.get(name)
+      if (!file) throw new Error(`lucide-react has no icon named ${name}`)
+      const { __iconData: icon } = (await import(pathToFileURL(file).href)) as { __iconData: { node: Node } }
+      return icon.node.map(([tag, { key: _key, ...attributes }]) => [tag, attributes])
+    },
+  }
+}

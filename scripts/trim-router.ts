@@ -1,0 +1,45 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Parts of React Router that this product does not use in the browser, and what takes their place there: the discovery of routes, because
+ * all of them are known from the start (`routeDiscovery` in `react-router.config.ts`), and the instrumentation, because nobody passes
+ * any to `HydratedRouter`. They are 3 kB of every page. An update that moves one of them stops the build.
+ */
+const standIns: Record<string, string> = {
+  'lib/dom/ssr/fog-of-war.js': `
+    export const isFogOfWarEnabled = () => false
+    export const getPartialManifest = (manifest) => manifest
+    export const getPatchRoutesOnNavigationFunction = () => undefined
+    export const useFogOFWarDiscovery = () => undefined
+    // For parts that never reach a browser.
+    export const getManifestPath = undefined, getPathsWithAncestors = undefined, handleClientVersionMismatch = undefined
+  `,
+  'lib/router/instrumentation.js': `
+    export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+    export const getRouteInstrumentationUpdates = () => ({})
+    export const instrumentClientSideRouter = (router) => router
+    export const instrumentHandler = undefined, instrumentationResultMetaContext = undefined
+  `,
+}
+
+export function trimRouter(): Plugin {
+  const met = new Set<string>()
+  return {
+    name: 'trim-router',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load: {
+      filter: { id: /\/react-router\/dist\/production\/lib\// },
+      handler(id) {
+        const part = Object.keys(standIns).find((path) => id.endsWith(path))
+        if (!part) return undefined
+        met.add(part)
+        return standIns[part]
+      },
+    },
+    buildEnd(error) {
+      const missing = Object.keys(standIns).filter((part) => !met.has(part))
+      if (!error && missing.length > 0) this.error(`React Router has no ${missing.join(', ')} any more`)
+    },
+  }
+}
