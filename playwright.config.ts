@@ -78,7 +78,7 @@ export default defineConfig({
     {
       name: 'calls',
       testMatch: /calls\/.*\.spec/,
-      workers: 3,
+      workers: 2,
       dependencies: ['phone', 'desktop', 'hot reload'],
       metadata: { log: products.calls.log },
     },

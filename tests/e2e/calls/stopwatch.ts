@@ -21,7 +21,7 @@ export type Measured = {
 export type Stopwatch = ReturnType<typeof startStopwatch>
 
 /** Looking costs the browsers something, too. */
-const lookEveryMs = 200
+const lookEveryMs = 400
 /** Bytes that arrived this recently count as arriving now. */
 const freshMs = 1_500
 const beatsOf = new WeakMap<BrowserContext, Beat[]>()
