@@ -49,13 +49,26 @@ const total = { passed: 0, failed: 0 }
 const files = []
 const slowestShown = 15
 let makingFirstStart
+/** What runs now, and why nothing more shall. */
+let running
+let stoppedBy
+
+// A terminal tells the runners itself; who stops this process alone would leave browsers and databases behind.
+process.once('SIGINT', () => (stoppedBy = 'SIGINT'))
+process.once('SIGTERM', () => {
+  stoppedBy = 'SIGTERM'
+  running?.kill('SIGINT')
+})
 
 try {
   if (wanted && !isQuick && !(wanted in parts))
     throw new Error(`There is no part "${wanted}"; the parts are ${Object.keys(parts).join(', ')}, quick.`)
   await setUp({ build: needsBuild.has(wanted) })
   const chosen = isQuick ? quickParts : wanted ? { [wanted]: parts[wanted] } : parts
-  for (const [name, part] of Object.entries(chosen)) await runPart(name, part)
+  for (const [name, part] of Object.entries(chosen)) {
+    await runPart(name, part)
+    if (stoppedBy) throw new Error(`Stopped by ${stoppedBy}.`)
+  }
 } catch (error) {
   console.error(error.message)
   total.failed += 1
@@ -202,11 +215,11 @@ function firstStart() {
 
 async function makeFirstStart() {
   const folder = join(scratch, 'first-start')
-  const child = spawn(ownNode(), ['server/main.ts'], {
+  const child = (running = spawn(ownNode(), ['server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(await freePort()), DATA_DIR: folder },
-  })
+  }))
   let output = ''
   await new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -226,7 +239,7 @@ async function makeFirstStart() {
 function run(command, args, environment = {}) {
   return new Promise((resolve, reject) => {
     const bin = join(root, 'node_modules/.bin')
-    const child = spawn(ownNode(), [join(bin, command), ...args], {
+    const child = (running = spawn(ownNode(), [join(bin, command), ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
@@ -235,7 +248,7 @@ function run(command, args, environment = {}) {
         FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
         ...environment,
       },
-    })
+    }))
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
   })

@@ -1,5 +1,5 @@
 import { industries } from '#kernel/industries.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from '#tests/e2e/test.ts'
+import { expect, expectFitsEveryWidth, expectNoSidewaysScroll, hydrated, test } from '#tests/e2e/test.ts'
 
 const pages = [
   {
@@ -15,7 +15,7 @@ const pages = [
 ]
 
 for (const { path, title, heading } of pages) {
-  test(`${path} is complete, accessible and fits the screen`, { tag: '@every-width' }, async ({ page }) => {
+  test(`${path} is complete, accessible and fits the screen`, async ({ page }) => {
     await page.goto(path)
     await hydrated(page)
     await expect(page).toHaveTitle(title)
@@ -25,8 +25,7 @@ for (const { path, title, heading } of pages) {
     expect(description?.length).toBeGreaterThan(50)
     expect(description?.length).toBeLessThanOrEqual(160)
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${path}$`))
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFitsEveryWidth(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
   })
