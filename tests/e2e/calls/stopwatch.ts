@@ -55,7 +55,9 @@ export function startStopwatch(...callers: { page: Page }[]) {
       await ended
       const stoppedAt = Date.now()
       // The very last one may have been on its way when the call was over.
-      const proofs = callers.map(({ page }) => lastProof(page, lastProof(page, stoppedAt) - 1))
+      const proofs = callers.map(
+        ({ page }) => listProofs(page, stoppedAt).at(-2) ?? lastProof(page, stoppedAt),
+      )
       return { sharedMs, fromAt, stoppedAt, lookMs, provedAt: Math.min(...proofs) }
     },
   }
@@ -92,12 +94,16 @@ export async function recordBeats(context: BrowserContext): Promise<void> {
 
 /** The last beat of this page's person that said that more has arrived than the one before. */
 export function lastProof(page: Page, before = Infinity): number {
+  const last = listProofs(page, before).at(-1)
+  if (last === undefined) throw new Error('This page has told the meter of nothing.')
+  return last
+}
+
+function listProofs(page: Page, before: number): number[] {
   const beats = (beatsOf.get(page.context()) ?? []).filter(({ at }) => at <= before)
   const isProof = (beat: Beat, index: number) => {
     const previous = beats.slice(0, index).findLast(({ epoch }) => epoch === beat.epoch)
     return beat.bytes > (previous?.bytes ?? 0)
   }
-  const proof = beats.findLast(isProof)
-  if (!proof) throw new Error('This page has told the meter of nothing.')
-  return proof.at
+  return beats.filter(isProof).map(({ at }) => at)
 }
