@@ -25,7 +25,7 @@ test('the same goes wrong, and is noticed, where balances are read first and wri
       begin
         for entry in select * from made loop
           select balance_paise into stale from ledger_accounts where id = entry.debit_account;
-          perform pg_sleep(0.02);
+          perform pg_sleep(0.2);
           update ledger_accounts set balance_paise = stale - entry.amount_paise where id = entry.debit_account and kept;
           update ledger_accounts set balance_paise = balance_paise + entry.amount_paise where id = entry.credit_account and kept;
         end loop;
