@@ -50,14 +50,14 @@ const files = []
 const slowestShown = 15
 let makingFirstStart
 /** What runs now, and why nothing more shall. */
-let running
+const running = new Set()
 let stoppedBy
 
 // A terminal tells the runners itself; who stops this process alone would leave browsers and databases behind.
 process.once('SIGINT', () => (stoppedBy = 'SIGINT'))
 process.once('SIGTERM', () => {
   stoppedBy = 'SIGTERM'
-  running?.kill('SIGINT')
+  for (const child of running) child.kill('SIGINT')
 })
 
 try {
@@ -65,8 +65,8 @@ try {
     throw new Error(`There is no part "${wanted}"; the parts are ${Object.keys(parts).join(', ')}, quick.`)
   await setUp({ build: needsBuild.has(wanted) })
   const chosen = isQuick ? quickParts : wanted ? { [wanted]: parts[wanted] } : parts
-  for (const [name, part] of Object.entries(chosen)) {
-    await runPart(name, part)
+  for (const names of sideBySide(Object.keys(chosen))) {
+    await Promise.all(names.map((name) => runPart(name, chosen[name])))
     if (stoppedBy) throw new Error(`Stopped by ${stoppedBy}.`)
   }
 } catch (error) {
@@ -78,6 +78,14 @@ try {
 printSlowest()
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
+
+/** The compiler uses one core and unit tests often wait, so these two run together; all other parts one after the other. */
+function sideBySide(names) {
+  const together = names.filter((name) => name === 'types' || name === 'unit')
+  const others = names.filter((name) => !together.includes(name)).map((name) => [name])
+  const at = names.indexOf(together[0])
+  return together.length === 0 ? others : others.toSpliced(at, 0, together)
+}
 
 async function runPart(name, part) {
   const from = Date.now()
@@ -215,11 +223,12 @@ function firstStart() {
 
 async function makeFirstStart() {
   const folder = join(scratch, 'first-start')
-  const child = (running = spawn(ownNode(), ['server/main.ts'], {
+  const child = spawn(ownNode(), ['server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(await freePort()), DATA_DIR: folder },
-  }))
+  })
+  keepUntilExit(child)
   let output = ''
   await new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -239,7 +248,7 @@ async function makeFirstStart() {
 function run(command, args, environment = {}) {
   return new Promise((resolve, reject) => {
     const bin = join(root, 'node_modules/.bin')
-    const child = (running = spawn(ownNode(), [join(bin, command), ...args], {
+    const child = spawn(ownNode(), [join(bin, command), ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
@@ -248,10 +257,16 @@ function run(command, args, environment = {}) {
         FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
         ...environment,
       },
-    }))
+    })
+    keepUntilExit(child)
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
   })
+}
+
+function keepUntilExit(child) {
+  running.add(child)
+  child.once('exit', () => running.delete(child))
 }
 
 function freePort() {
