@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
-import { build } from 'vite'
+import { build, type BuildOptions } from 'vite'
 import { workerPath } from './app/features/notifications/push/paths.ts'
 
 // Set-up builds beside the running product and swaps the folders when the build is complete.
@@ -23,22 +23,11 @@ export default {
 } satisfies Config
 
 /** In one file, because no other entry may share a piece with it: browsers run it alone, and not as a module. */
-async function buildWorker(folder: string): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      target: 'es2022',
-      lib: {
-        entry: 'app/entry.worker.ts',
-        formats: ['iife'],
-        name: 'worker',
-        fileName: () => basename(workerPath),
-      },
-    },
+function buildWorker(folder: string): Promise<unknown> {
+  const fileName = () => basename(workerPath)
+  return buildAlone(folder, {
+    target: 'es2022',
+    lib: { entry: 'app/entry.worker.ts', formats: ['iife'], name: 'worker', fileName },
   })
 }
 
@@ -46,20 +35,23 @@ async function buildWorker(folder: string): Promise<void> {
  * What runs on a live public page before a person comes. A build of its own, so that it cannot share a chunk with React: when it was an
  * entry beside the pages, one module that both imported was enough to load all of React before the first touch.
  */
-async function buildLiveScript(folder: string): Promise<void> {
-  await build({
+function buildLiveScript(folder: string): Promise<unknown> {
+  return buildAlone(folder, {
+    target: 'es2023',
+    rolldownOptions: {
+      input: 'app/entry.live.ts',
+      output: { entryFileNames: 'assets/entry.live-[hash].js', codeSplitting: false },
+    },
+  })
+}
+
+/** Adds a file to what the pages were built to, without sharing anything with them. */
+function buildAlone(folder: string, options: BuildOptions): Promise<unknown> {
+  return build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      target: 'es2023',
-      rolldownOptions: {
-        input: 'app/entry.live.ts',
-        output: { entryFileNames: 'assets/entry.live-[hash].js', codeSplitting: false },
-      },
-    },
+    build: { outDir: folder, emptyOutDir: false, ...options },
   })
 }
 

@@ -64,7 +64,7 @@ export type Options = {
   liveIsLost?: boolean
 }
 
-/** What the loader returns: always the same, or read anew with every request, as a table does that reads the address. */
+/** What the loader returns: always the same, or computed for each request, as for a table that reads the address. */
 export type DataOf<Module extends PageModule> = {
   data: LoaderData<Module> | ((request: Request) => LoaderData<Module>)
 }

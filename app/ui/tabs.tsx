@@ -106,7 +106,9 @@ function useSelection(): Selection {
 /** The tab that gets the focus shows itself. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]:enabled')]
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]')].filter(
+    ({ disabled }) => !disabled,
+  )
   const at = tabs.findIndex((tab) => tab === document.activeElement)
   const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
   const step = steps[event.key]

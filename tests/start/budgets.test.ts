@@ -45,7 +45,7 @@ describe.each(pages)('$path for $viewer', (page) => {
 
   test('keeps its budget of SQL statements', async () => {
     await visit(page)
-    // What all pages share is read anew now and then, and may be read for one of the two.
+    // What all pages share is read again after a while, which may fall into one of the two.
     const counts = [await countStatements(page), await countStatements(page)]
     expect(over(page.path, 'SQL statements', Math.min(...counts), page.budget.statements)).toEqual([])
   })

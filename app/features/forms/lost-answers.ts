@@ -34,7 +34,7 @@ export function useToldSomewhere(key: string): void {
   }, [key])
 }
 
-/** For the frame of every page. */
+/** For the header of somebody who is signed in: nobody else has such forms. */
 export function useLostAnswers(): void {
   const router = useContext(DataRouterContext)?.router
   useEffect(

@@ -23,7 +23,7 @@ export function useAnsweredForm({ id, onDone, returnTo }: Options) {
   const said = answer && 'done' in answer ? answer.done : undefined
   const finish = useEffectEvent(() => onDone?.())
   const heard = useRef(answer)
-  // Before anything is painted: whoever closes the form must not show it once more.
+  // In a layout effect, so that a form which closes when it is done is never painted again with its fields.
   useLayoutEffect(() => {
     if (heard.current === answer) return
     heard.current = answer

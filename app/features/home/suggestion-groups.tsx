@@ -5,7 +5,7 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import type { ComboboxGroup } from '#app/ui/combobox.tsx'
 import type { Suggestions } from '#domain/discovery/contract.ts'
 
-/** What is suggested, as it is shown. Loaded with the first suggestions. */
+/** The options of the search box for an answer of the server. Loaded with the first answer. */
 export function toGroups({ experts, subjects, categories }: Suggestions): ComboboxGroup[] {
   return [
     {

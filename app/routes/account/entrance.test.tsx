@@ -265,7 +265,7 @@ async function logIn(main: Opened['main'], user: Opened['user']) {
 
 const logInButton = () => screen.getByRole('button', { name: 'Log in' })
 
-/** What is said to be wrong with a field, to those who see it and to those who listen. */
+/** The error message of a field: the visible text, which is also its description for screen readers. */
 function errorOf(field: HTMLElement): string {
   const id = `${field.id}-error`
   const isTold = field.getAttribute('aria-invalid') === 'true'

@@ -56,7 +56,7 @@ describe('the list', () => {
     await waitFor(() => expect(toasted()).toBe('Network error. Please check your connection and try again.'))
   })
 
-  test('is asked for anew when something comes', async () => {
+  test('is loaded again when something arrives', async () => {
     let rows = [read]
     const { main, live } = openList(undefined, () => rows)
     rows = [unread, read]

@@ -104,7 +104,7 @@ describe('the question', () => {
     expect(main.element.querySelector('img')).toBeNull()
   })
 
-  test('with a picture that we drew anew shows it', () => {
+  test('with a picture that we re-encoded shows it', () => {
     const { main } = open({ session: { ...call, fileName: 'sums.png', fileType: 'image/webp' } })
     const picture = main.getByRole('img', { name: 'What the student sent with the question' })
     expect(picture.getAttribute('src')).toBe(`/sessions/${call.id}/file?inline`)

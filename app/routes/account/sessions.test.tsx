@@ -69,7 +69,7 @@ describe('the sessions', () => {
     expect(linksOf(notice)).toEqual({ 'Open it': `/user/sessions/${call.id}` })
   })
 
-  test('are asked for anew when one of them takes a step', async () => {
+  test('are loaded again when one of them changes', async () => {
     let sessions: SessionView[] = []
     const { main, live } = open({}, () => ({ sessions, next: null }))
     sessions = [{ ...call, state: 'ringing' }]

@@ -266,7 +266,7 @@ test('the transactions lead to their sessions, can be narrowed, paged and taken 
   })
 })
 
-test('what happens to the money shows at once, and the page is asked for anew', async () => {
+test('what happens to the money shows at once, and the page is loaded again', async () => {
   let reads = 0
   const { main, live } = open({}, undefined, () => {
     reads += 1

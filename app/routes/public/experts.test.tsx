@@ -82,7 +82,7 @@ describe('an empty list', () => {
     expect(main.getByRole('link', { name: 'See 1 expert who is offline now' })).toBeTruthy()
   })
 
-  test('without anybody offers to begin anew', () => {
+  test('without anybody offers to start over', () => {
     const { main } = open({ experts: [] }, { filters: '&rating=5' })
     expect(main.queryByRole('link', { name: /offline now$/ })).toBeNull()
     expect(main.getByRole('link', { name: 'Reset Filters' }).getAttribute('href')).toBe('/experts')

@@ -153,7 +153,7 @@ describe('booking', () => {
     })
   })
 
-  test('of a time that has just gone is refused, and another is chosen without writing anything anew', async () => {
+  test('of a time that has just gone is refused, and another is chosen without typing anything again', async () => {
     let taken = false
     const { main, user, sent } = open({ read: () => (taken ? withoutNoon : week) }, () => {
       if (taken) return redirect('/user/bookings/b1')

@@ -21,7 +21,7 @@ describe('the balance', () => {
     expect(card).toContain('₹50 on hold for a session. What it does not use comes back.')
   })
 
-  test('follows the wallet, and the page is asked for anew', async () => {
+  test('follows the wallet, and the page is loaded again', async () => {
     let reads = 0
     const { main, live } = open({}, undefined, () => {
       reads += 1

@@ -41,7 +41,7 @@ test('the side bar names every screen, counts what waits, and marks where one is
   expect([...nav.querySelectorAll('[aria-current=page]')].map(textOf)).toEqual(['Desk'])
 })
 
-test('what waits changes by itself, and the page is asked for anew', async () => {
+test('what waits changes by itself, and the page is loaded again', async () => {
   let reads = 0
   let known = waiting
   const { main, live } = openTeamScreen(deskPage, {

@@ -1,5 +1,5 @@
 import { accept, expectConnected, expectTalkedFor, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
-import { expectPictureAndSound, expectSound, received } from '#tests/e2e/calls/counters.ts'
+import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, test } from '#tests/e2e/test.ts'
 
@@ -44,11 +44,11 @@ test('a page that is reloaded finds back, and the gap is free', async ({ browser
 
 test('a tab that sleeps for some seconds comes back, and the gap is free', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'video')
   const watch = startStopwatch(expert)
   await accept(expert)
   await expectConnected(student, expert)
-  await expectSound(student, expert)
+  await expectPictureAndSound(student, expert)
   const devtools = await student.context.newCDPSession(student.page)
   const asleepFrom = Date.now()
   // What a browser does to a tab that sleeps: nothing of it runs any more.
@@ -59,14 +59,14 @@ test('a tab that sleeps for some seconds comes back, and the gap is free', async
   await devtools.send('Debugger.resume')
   await expect.poll(async () => (await stage.session(id)).state, { timeout: 25_000 }).toBe('live')
   const awayMs = Date.now() - asleepFrom
-  await expectSound(student, expert)
+  await expectPictureAndSound(student, expert)
   await hangUp(student)
   await stage.expectBill(id, await watch.stop(), { awayMs, faults: 1 })
 })
 
 test('a second tab can take the call over, and the first one lets go', async ({ browser }) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const id = await stage.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
   const second = { ...student, page: await student.context.newPage() }
@@ -75,7 +75,7 @@ test('a second tab can take the call over, and the first one lets go', async ({ 
   await second.page.getByRole('button', { name: 'Continue here' }).click()
   await expectConnected(second)
   await expect(student.page.getByText('The call goes on in another tab').last()).toBeVisible()
-  await expectSound(second, expert)
+  await expectPictureAndSound(second, expert)
   await hangUp(second)
   await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
 })

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import config from '#playwright.config.ts'
 import { expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
-import { expectSound, received } from '#tests/e2e/calls/counters.ts'
+import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
 import { makeWakeable } from '#tests/e2e/calls/woken-browser.ts'
 import { arrivedAt, expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
@@ -98,14 +98,14 @@ test('an expert with no page open is online, is woken by a push, and answers the
   const blank = await closePages(expert)
   expect(await isReachable(expert)).toBe(true)
 
-  const id = await stage.ask(student, expert)
+  const id = await stage.ask(student, expert, { callType: 'video' })
   await woken.deliverNext(blank)
   await expect
     .poll(() => woken.notices())
     .toEqual([
       {
         title: 'Asha Verma is calling',
-        body: 'Audio call',
+        body: 'Video call',
         tag: `ring:${id}`,
         actions: ['accept', 'decline'],
         stays: true,
@@ -127,7 +127,7 @@ test('an expert with no page open is online, is woken by a push, and answers the
   await page.goto(String(opened))
   await expectConnected(student, { page })
   await turnOnSound(page)
-  await expectSound(student, { page })
+  await expectPictureAndSound(student, { page })
   await expect(page).toHaveURL(/\/expert\/profile$/)
   expect(await woken.notices()).toEqual([])
   await hangUp(student)

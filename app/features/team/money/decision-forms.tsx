@@ -17,7 +17,7 @@ export function DecisionForms({ correction, isOwn, isOver, returnTo }: Props) {
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       {isOver && (
         <Notice title="It has waited too long">
-          Nobody confirmed it in time. Propose it anew if it is still right.
+          Nobody confirmed it in time. Propose it again if it is still right.
         </Notice>
       )}
       {isOwn && !isOver && (

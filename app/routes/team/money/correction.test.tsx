@@ -97,7 +97,9 @@ test('a proposal that nobody confirmed in time can only be rejected', () => {
   const expiresAt = new Date('2026-05-04T06:00:00Z')
   const { main } = open({ correction: { ...ashasCorrection, expiresAt } })
   expect(textOf(main.element)).toContain('Run out')
-  expect(textOf(main.element)).toContain('Nobody confirmed it in time. Propose it anew if it is still right.')
+  expect(textOf(main.element)).toContain(
+    'Nobody confirmed it in time. Propose it again if it is still right.',
+  )
   expect(main.getAllByRole('button').map(textOf)).toEqual(['Reject'])
 })
 
