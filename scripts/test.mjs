@@ -1,19 +1,21 @@
 // The whole check of the product, one part of it, or what is quick: `npm test`, `npm run test:e2e -- name`, `npm run test:quick`.
 // Uses Node's own modules only, because on a fresh clone it is what installs the others.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { newScratchFolder } from './scratch.mjs'
 import { ownNode, setUp } from './set-up.mjs'
 import { ensureTurnserver, findChromium, findWholeChromium } from './system-packages.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
 const [wanted, ...rest] = process.argv.slice(2)
 const isQuick = wanted === 'quick'
-const scratch = mkdtempSync(join(tmpdir(), 'samjhao-tests-'))
+const scratch = await newScratchFolder('tests')
+/** Left by the first product that starts; every other product of the tests begins with a copy. */
+const firstStartFolder = join(scratch, 'first-start')
 const startedAt = Date.now()
 
 const parts = {
@@ -24,9 +26,11 @@ const parts = {
   component: () => vitest('component', rest),
   db: () => vitest('db', rest),
   build: () => setUp({ build: true }),
-  start: () => {
+  start: async () => {
     ensureTurnserver()
-    return vitest('start', rest)
+    const result = await vitest('start', rest, { FIRST_START: firstStartFolder })
+    if (result.failed === 0) makingFirstStart = Promise.resolve(firstStartFolder)
+    return result
   },
   e2e: () => playwright(),
 }
@@ -79,9 +83,9 @@ printSlowest()
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** The compiler uses one core and unit tests often wait, so these two run together; all other parts one after the other. */
+/** The compiler uses one core and unit tests often wait, so these three run together; all other parts one after the other. */
 function sideBySide(names) {
-  const together = names.filter((name) => name === 'types' || name === 'unit')
+  const together = names.filter((name) => ['types', 'unit', 'component'].includes(name))
   const others = names.filter((name) => !together.includes(name)).map((name) => [name])
   const at = names.indexOf(together[0])
   return together.length === 0 ? others : others.toSpliced(at, 0, together)
@@ -103,10 +107,10 @@ async function check(command, args) {
   return (await run(command, args)) === 0
 }
 
-async function vitest(project, args = []) {
+async function vitest(project, args = [], environment = {}) {
   const report = join(scratch, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await run('vitest', ['run', '--project', project, ...reporters, ...args])
+  const code = await run('vitest', ['run', '--project', project, ...reporters, ...args], environment)
   return count(report, code, (json) => {
     for (const { name, startTime, endTime, assertionResults } of json.testResults)
       files.push({
@@ -216,17 +220,22 @@ function printSlowest() {
     )
 }
 
-/** The data folder of a first start, made once: every product of the tests begins with a copy. */
 function firstStart() {
   return (makingFirstStart ??= makeFirstStart())
 }
 
 async function makeFirstStart() {
-  const folder = join(scratch, 'first-start')
+  // What a part that failed has left may be half a folder.
+  rmSync(firstStartFolder, { recursive: true, force: true })
   const child = spawn(ownNode(), ['server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(await freePort()), DATA_DIR: folder },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(await freePort()),
+      DATA_DIR: firstStartFolder,
+    },
   })
   keepUntilExit(child)
   let output = ''
@@ -242,7 +251,7 @@ async function makeFirstStart() {
   const stopped = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await stopped
-  return folder
+  return firstStartFolder
 }
 
 function run(command, args, environment = {}) {

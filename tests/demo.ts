@@ -1,6 +1,6 @@
 import { afterEach, inject } from 'vitest'
 import { copyData, type Product, removeData, startProduct } from '#tests/product.ts'
-import { newScratchFolder } from '#tests/scratch.ts'
+import { newScratchFolder } from '#scripts/scratch.mjs'
 
 /** The product with its demo people, as after its first start, on a data folder of its own. */
 export async function startDemo(): Promise<Product> {

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
-import { newScratchFolder, removeAbandonedScratch } from '#tests/scratch.ts'
+import { newScratchFolder, removeAbandonedScratch } from '#scripts/scratch.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {

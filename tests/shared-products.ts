@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import setUpPostgres from '#tests/postgres.ts'
-import { newScratchFolder } from '#tests/scratch.ts'
+import { newScratchFolder } from '#scripts/scratch.mjs'
 import { copyData, isAlive, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
 
 declare module 'vitest' {
@@ -34,12 +34,16 @@ export default async function setup(project: TestProject) {
   return async () => {
     assertRunning(demo)
     await demo.stop()
-    await Promise.all([removeData(demo), removeData(first), tearDownPostgres()])
+    // A run of all tests goes on with what the first start left.
+    const removeFirst = process.env.FIRST_START ? undefined : removeData(first)
+    await Promise.all([removeData(demo), removeFirst, tearDownPostgres()])
   }
 }
 
 async function startAndStop() {
-  const product = await startProduct({ DATA_DIR: await newScratchFolder('product') })
+  const product = await startProduct({
+    DATA_DIR: process.env.FIRST_START ?? (await newScratchFolder('product')),
+  })
   await product.ready
   const readinessStatus = (await fetch(`${product.origin}/readyz`)).status
   const database = await postgresPid(product)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
-import { newScratchFolder } from '#tests/scratch.ts'
+import { newScratchFolder } from '#scripts/scratch.mjs'
 
 test('a server that outlived the product is stopped and started anew, but never taken from a living one', async () => {
   const dataDir = await newScratchFolder('orphan')

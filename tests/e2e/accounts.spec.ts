@@ -45,8 +45,11 @@ test('a visitor registers, logs out and logs in again', { tag: '@every-width' },
   await expect(toastWith(page, 'You have been logged out.')).toBeVisible()
   await expect.poll(stored).toBeNull()
 
-  await logIn(page, account)
-  await expect(toastWith(page, 'Login successful! Welcome back.')).toBeVisible()
+  // A toast stays for seconds only, and a busy machine may need them to come to rest.
+  await Promise.all([
+    expect(toastWith(page, 'Login successful! Welcome back.')).toBeVisible({ timeout: 20_000 }),
+    logIn(page, account),
+  ])
   await arrivedAt(page, '/user/profile')
   await page.goto('/login')
   await arrivedAt(page, '/user/profile')

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
+import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
 import { screens } from '#tests/e2e/screens.ts'
 
 export { expect, type Page }
+
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 type Fixtures = {
   /** Complaints that a test provokes on purpose, as patterns. */
@@ -112,15 +114,18 @@ export async function expectFitsEveryWidth(page: Page): Promise<void> {
 
 /** At this very moment, whatever is under way. */
 export async function expectNoViolations(page: Page, part = 'html'): Promise<void> {
-  // In one piece, inside the page: otherwise a second page is opened to put the pieces together, which frames of other sites need.
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .include(part)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-  expect(found).toEqual([])
+  // Once per page: it is half a megabyte to parse.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
+  expect(await page.evaluate(findViolations, part)).toEqual([])
+}
+
+async function findViolations(part: string): Promise<string[]> {
+  const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+  const { violations } = await axe.run(part, {
+    resultTypes: ['violations'],
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  })
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {

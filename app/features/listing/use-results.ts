@@ -45,8 +45,9 @@ export function useResults(listing: Listing) {
       isNew.current = false
       const saved = keptResults.findSaved({ key, address })
       if (!saved) return
+      // A page that is too short for the place stands at its end. Whoever has gone up from there meanwhile stays where they are.
       const { scrollHeight, clientHeight } = document.documentElement
-      if (window.scrollY >= scrollHeight - clientHeight - 2) scrollTo.current = saved.scrollY
+      if (window.scrollY >= scrollHeight - 2 * clientHeight) scrollTo.current = saved.scrollY
       setShown((now) => (saved.chunks.length > now.chunks.length ? addSaved(now, saved) : now))
     })
     return () => cancelAnimationFrame(frame)

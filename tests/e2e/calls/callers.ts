@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator } from '@playwright/test'
+import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { Person } from '#domain/policy.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
@@ -113,6 +114,19 @@ export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
     return arrived
   }
 
+  async function newExpertHere(browser: Browser, fullName: string): Promise<Expert> {
+    const { person, token, expertId } = await newExpert(inside.as, { profile: { ...raviProfile, fullName } })
+    return { person, expertId, ...(await arrive(browser, token)) }
+  }
+
+  async function expectReachable({ expertId }: Expert): Promise<void> {
+    const isReachable = async () => {
+      const found = inside.db.selectFrom('experts').select('reachable').where('id', '=', expertId)
+      return (await found.executeTakeFirst())?.reachable
+    }
+    await expect.poll(isReachable, { intervals: [50] }).toBe(true)
+  }
+
   const session = (id: SessionId) => sessionRow(inside.db, id)
 
   /** When this happened for the last time, as the timeline has it. */
@@ -153,27 +167,26 @@ export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
       const arrived = await arrive(browser, token, 390)
       return { person, ...arrived }
     },
-    /** Ravi, at the desk, online because a page of his is open. */
+    /** Ravi, online because some page of his is open. */
     async expert(browser: Browser, fullName = 'Ravi Nair'): Promise<Expert> {
-      const { person, token, expertId } = await newExpert(inside.as, {
-        profile: { ...raviProfile, fullName },
-      })
-      const arrived = await arrive(browser, token)
-      await arrived.page.goto('/expert/profile')
-      await hydrated(arrived.page)
-      await arrived.page.getByRole('switch').click()
-      await expect(arrived.page.getByRole('switch')).toBeChecked()
-      await expect(arrived.page.getByText('This tab can ring')).toBeVisible()
-      const isReachable = async () =>
-        (
-          await inside.db
-            .selectFrom('experts')
-            .select('reachable')
-            .where('id', '=', expertId)
-            .executeTakeFirst()
-        )?.reachable
-      await expect.poll(isReachable).toBe(true)
-      return { person, expertId, ...arrived }
+      const expert = await newExpertHere(browser, fullName)
+      await setOnline(inside.as({ ...expert.person, approval: 'approved' }), true)
+      await expert.page.goto('/how-it-works')
+      await hydrated(expert.page)
+      await expectReachable(expert)
+      return expert
+    },
+    /** Ravi, who has gone online by the switch of his own page, which is the heaviest. */
+    async expertAtDesk(browser: Browser): Promise<Expert> {
+      const expert = await newExpertHere(browser, 'Ravi Nair')
+      const { page } = expert
+      await page.goto('/expert/profile')
+      await hydrated(page)
+      await page.getByRole('switch').click()
+      await expect(page.getByRole('switch')).toBeChecked()
+      await expect(page.getByText('This tab can ring')).toBeVisible()
+      await expectReachable(expert)
+      return expert
     },
     /** Asks as people do. */
     async ask(

@@ -236,15 +236,17 @@ async function slowDown({ page }: Caller): Promise<void> {
 
 /** Voices grow, pictures do not, in both directions. */
 async function expectSoundAlone(...callers: Caller[]): Promise<void> {
-  for (const caller of callers) {
-    await expect.poll(async () => isSoundAlone(caller), within).toBe(true)
-    expect((await sent(caller)).video).toBeUndefined()
-    // What arrives is played, although no picture has come.
-    const playedSeconds = () =>
-      caller.page.locator('audio').evaluate((player: HTMLAudioElement) => player.currentTime)
-    const before = await playedSeconds()
-    await expect.poll(playedSeconds).toBeGreaterThan(before)
-  }
+  await Promise.all(
+    callers.map(async (caller) => {
+      await expect.poll(async () => isSoundAlone(caller), within).toBe(true)
+      expect((await sent(caller)).video).toBeUndefined()
+      // What arrives is played, although no picture has come.
+      const playedSeconds = () =>
+        caller.page.locator('audio').evaluate((player: HTMLAudioElement) => player.currentTime)
+      const before = await playedSeconds()
+      await expect.poll(playedSeconds).toBeGreaterThan(before)
+    }),
+  )
 }
 
 async function isSoundAlone(caller: Caller): Promise<boolean> {

@@ -32,22 +32,24 @@ export async function received({ page }: { page: Page }) {
 }
 
 /** Voices are heard, from now on, at each of them. */
-export async function expectSound(...callers: { page: Page }[]): Promise<void> {
-  for (const caller of callers) {
-    const before = await received(caller)
-    await expect
-      .poll(async () => (await received(caller)).sound, { timeout: 20_000 })
-      .toBeGreaterThan(before.sound)
-  }
+export function expectSound(...callers: { page: Page }[]): Promise<void> {
+  return expectArriving(callers, { frames: 0 })
 }
 
 /** And pictures are decoded. */
-export async function expectPictureAndSound(...callers: { page: Page }[]): Promise<void> {
-  for (const caller of callers) {
+export function expectPictureAndSound(...callers: { page: Page }[]): Promise<void> {
+  return expectArriving(callers, { frames: 5 })
+}
+
+/** Whole seconds of pictures cost the machine much, so all are looked at together, and often. */
+async function expectArriving(callers: { page: Page }[], { frames }: { frames: number }): Promise<void> {
+  const arrives = async (caller: { page: Page }) => {
     const before = await received(caller)
-    await expect
-      .poll(async () => (await received(caller)).frames, { timeout: 20_000 })
-      .toBeGreaterThan(before.frames + 5)
+    const isArriving = async () => {
+      const now = await received(caller)
+      return now.sound > before.sound && now.frames >= before.frames + frames
+    }
+    await expect.poll(isArriving, { timeout: 20_000, intervals: [250] }).toBe(true)
   }
-  await expectSound(...callers)
+  await Promise.all(callers.map(arrives))
 }

@@ -74,7 +74,7 @@ test('who signs out in another tab while it rings has cancelled', async ({ brows
 test('by keyboard alone: asked, declined with second thoughts, answered, muted, seen by the other, hung up', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await stage.expertAtDesk(browser), await stage.student(browser)]
   const { page } = student
   await expert.page.getByRole('switch').focus()
   await page.goto(`/expert/details/${expert.expertId}`)

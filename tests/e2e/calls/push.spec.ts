@@ -29,7 +29,7 @@ test.afterAll(() => service.close())
 
 /** Ravi, who has turned notifications on. */
 async function ravi(browser: Browser) {
-  const expert = await stage.expert(browser)
+  const expert = await stage.expertAtDesk(browser)
   const woken = await makeWakeable(expert.context, service)
   const { page } = expert
   await page.reload()

@@ -77,7 +77,7 @@ test('a call goes on in a small window while one looks at other pages, and the b
 test('an expert looks something up meanwhile, a page that is not there included, and sees the ending over it', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await stage.expertAtDesk(browser), await stage.student(browser)]
   const { page } = expert
   await stage.ring(student, expert, 'video')
   await accept(expert)

@@ -27,7 +27,10 @@ async function signInAgain(browser: Browser, { person }: Expert): Promise<Page> 
 test('the team suspends an expert in the middle of a call: both screens end, and exactly the shared time is paid', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 100, 'Divya Menon')]
+  const [expert, student] = [
+    await stage.expertAtDesk(browser),
+    await stage.student(browser, 100, 'Divya Menon'),
+  ]
   const meera = await somebody(stage.inside().as, 'team', 'Meera Iyer')
   const desk = await arriveAs(browser, meera.token)
   const id = await stage.ring(student, expert)

@@ -17,7 +17,7 @@ const stage = useStage({ fullMedia: true })
 test('a video call: both see and hear one another, the clock runs for both, and exactly the shared time is paid', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await stage.expertAtDesk(browser), await stage.student(browser)]
   const picture = { name: 'top.png', mimeType: 'image/png', buffer: Buffer.from(await onePixel()) }
   const id = await stage.ask(student, expert, { callType: 'video', file: picture })
   const ring = expert.page.getByRole('alertdialog')

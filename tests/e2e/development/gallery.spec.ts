@@ -4,22 +4,20 @@ import { expect, expectAccessible, expectFitsEveryWidth, hydrated, test } from '
 // One avatar points at a picture that does not exist, to show what stands in for it.
 test.use({ expectedComplaints: [/status of 404/] })
 
-// Each looks through the largest page there is, some of them three times.
+// The largest page there is, of a development server, is opened as seldom as possible.
 test.describe.configure({ timeout: 120_000 })
 
-test('every component is accessible and fits', async ({ page }) => {
+test('every component is accessible and fits; what opens takes the focus and gives it back; a toast is said aloud', async ({
+  page,
+}) => {
   await page.goto('/gallery')
   await hydrated(page)
   await expectFitsEveryWidth(page)
-})
 
-test('what opens over the page takes the focus and gives it back', async ({ page }) => {
-  await page.goto('/gallery')
-  await hydrated(page)
   const overlays = page.getByRole('region', { name: 'Tabs, menus, dialogs and sheets' })
-  for (const name of ['End Session', 'Filters, from the right', 'Details, from the bottom']) {
-    for (const size of Object.values(screens)) {
-      await page.setViewportSize(size)
+  for (const size of Object.values(screens)) {
+    await page.setViewportSize(size)
+    for (const name of ['End Session', 'Filters, from the right', 'Details, from the bottom']) {
       const trigger = overlays.getByRole('button', { name, exact: true })
       await trigger.focus()
       await page.keyboard.press('Enter')
@@ -32,11 +30,7 @@ test('what opens over the page takes the focus and gives it back', async ({ page
       await expect(trigger).toBeFocused()
     }
   }
-})
 
-test('a toast appears and is said aloud', async ({ page }) => {
-  await page.goto('/gallery')
-  await hydrated(page)
   await page.getByRole('button', { name: 'Success', exact: true }).click()
   await expect(page.locator('[data-sonner-toast]')).toContainText('Successfully added ₹500 to your wallet')
   await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Successfully added ₹500' })).toHaveCount(

@@ -1,3 +1,4 @@
+// Uses Node's own modules only, because `scripts/test.mjs` works before anything is installed.
 import { accessSync, constants, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ const roomNeededBytes = 4 * 1024 ** 3
 const abandonedAfterMs = 3_600_000
 
 /** In memory where there is room: a database is seven hundred small files, and making them took nine times as long on a disk. */
-export function newScratchFolder(name: string): Promise<string> {
+export function newScratchFolder(name) {
   return mkdtemp(join(hasRoom(memory) ? memory : tmpdir(), `samjhao-${name}-${process.pid}-`))
 }
 
@@ -16,7 +17,7 @@ export function newScratchFolder(name: string): Promise<string> {
  * Frees what runs that were killed left behind. Only what is old, because a run in another container may use the same folder
  * and has processes that cannot be seen from here.
  */
-export function removeAbandonedScratch(): void {
+export function removeAbandonedScratch() {
   for (const folder of [memory, tmpdir()]) {
     for (const name of listFolder(folder)) {
       const owner = /^samjhao-[a-z]+-(\d+)-\w{6}(-copy-\w{6})?$/.exec(name)?.[1]
@@ -25,7 +26,7 @@ export function removeAbandonedScratch(): void {
   }
 }
 
-function hasRoom(folder: string): boolean {
+function hasRoom(folder) {
   try {
     accessSync(folder, constants.W_OK)
     const { bavail, bsize } = statfsSync(folder)
@@ -35,7 +36,7 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-function listFolder(folder: string): string[] {
+function listFolder(folder) {
   try {
     return readdirSync(folder)
   } catch {
@@ -43,21 +44,21 @@ function listFolder(folder: string): string[] {
   }
 }
 
-function isRunning(pid: number): boolean {
+function isRunning(pid) {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return error.code === 'EPERM'
   }
 }
 
-function removeIfOld(folder: string): void {
+function removeIfOld(folder) {
   try {
     if (Date.now() - statSync(folder).mtimeMs < abandonedAfterMs) return
     rmSync(folder, { recursive: true, force: true })
   } catch (error) {
     // Another run was quicker, or another user owns it.
-    if (!['ENOENT', 'EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code))) throw error
+    if (!['ENOENT', 'EACCES', 'EPERM'].includes(String(error.code))) throw error
   }
 }
