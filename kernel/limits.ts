@@ -48,6 +48,11 @@ export const contradictionSlackBytes = 2 * 1024 * 1024
 export const interruptionMaxMs = 30_000
 export const interruptionsMax = 3
 export const interruptedTotalMaxMs = 60_000
+/** An hour has more gaps than a minute: what was talked earns one more interruption so often, and this share of its time. */
+export const interruptionEarnedEveryMs = 120_000
+export const interruptedEarnedShare = 0.05
+/** While the product itself is disturbed nobody is to blame for silence; after this long the session ends all the same. */
+export const excusedMaxMs = 600_000
 /** The process that measures a session says so at every checkpoint; another takes over when it has been silent for this long. */
 export const meterCheckpointMs = 5_000
 export const meterLeaseMs = 15_000

@@ -239,6 +239,41 @@ describe('a process that is killed', () => {
     await expectBill(id, { minutes: 1, reason: 'side_lost' })
   })
 
+  test('before the first picture dooms nothing: both come back, and have their time to connect anew', async () => {
+    const { id, call, node } = await talking(100)
+    stage.kill(node)
+    const next = stage.startNode()
+    await call.join('student', next)
+    await call.join('expert', next)
+    expect(next.count()).toBe(0)
+    cast.clock.pass(20_000)
+    await expireLease(id)
+    await stage.pass(6_000, call, [])
+    expect(next.count()).toBe(1)
+    const { state, connect_until } = await sessionRow(db(), id)
+    expect(state).toBe('connecting')
+    expect(connect_until?.getTime()).toBe(cast.clock.now().getTime() + callTimes.connectMs)
+    await stage.pass(62_000, call)
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'live', interruptions: 0 })
+    expect((await timeline(db(), id)).at(-1)).toBe('connected')
+  })
+
+  test('before the first picture, and nobody comes back: it did not connect, and costs nothing', async () => {
+    const { asha, id, call, node } = await talking(100)
+    stage.kill(node)
+    stage.startNode()
+    cast.clock.pass(20_000)
+    await expireLease(id)
+    await stage.pass(6_000, call, [])
+    cast.clock.pass(19_999)
+    await stage.pass(6_000, call, [])
+    expect((await sessionRow(db(), id)).state).toBe('connecting')
+    cast.clock.pass(1)
+    await stage.pass(6_000, call, [])
+    expect((await sessionRow(db(), id)).state).toBe('failed_to_connect')
+    expect(await wallet(asha.id)).toBe(100_00)
+  })
+
   test('and was only slow has no say any more', async () => {
     const { id, call, node } = await talking(100)
     await stage.pass(32_000, call)
@@ -293,6 +328,66 @@ test('beats that arrive at another process reach the one that measures', async (
   expect((await sessionRow(db(), id)).live_ms).toBeGreaterThan(30_000)
 })
 
+describe('while the product is disturbed', () => {
+  /** The expert's browser is at another process than the one that measures. */
+  async function apart() {
+    const { id, call, node, bus, asha } = await talking(100)
+    const other = stage.startNode()
+    await call.join('expert', other)
+    await stage.pass(40_000, call)
+    return { id, call, node, other, bus, asha }
+  }
+
+  test('nobody is blamed for what a deaf bus did not carry, and the call goes on when it hears again', async () => {
+    const { id, call, bus } = await apart()
+    bus.deafen()
+    await stage.pass(42_000, call)
+    const { state, live_ms: provedMs } = await sessionRow(db(), id)
+    expect(state).toBe('interrupted')
+    bus.gap()
+    await stage.pass(10_000, call)
+    const row = await sessionRow(db(), id)
+    expect(row).toMatchObject({ state: 'live', interruptions: 0, interrupted_ms: 0 })
+    expect(row.live_ms - provedMs).toBeLessThanOrEqual(10_000)
+    expect((await timeline(db(), id)).slice(-2)).toEqual(['lost', 'resumed'])
+  })
+
+  test('it has 30 s from the end of the disturbance on, and then the one who is silent is the lost one', async () => {
+    const { id, call, bus } = await apart()
+    bus.deafen()
+    await stage.pass(60_000, call)
+    bus.gap()
+    await stage.pass(29_000, call, ['student'])
+    expect((await sessionRow(db(), id)).state).toBe('interrupted')
+    await stage.pass(2_000, call, ['student'])
+    await expectBill(id, { minutes: 1, reason: 'side_lost' })
+    expect((await timeline(db(), id)).slice(-2)).toEqual(['ended (expert)', 'billed'])
+  })
+
+  test('that lasts for ten minutes, it is settled at the last proof', async () => {
+    const { id, call, bus, asha } = await apart()
+    bus.deafen()
+    await stage.pass(590_000, call)
+    expect((await sessionRow(db(), id)).state).toBe('interrupted')
+    await stage.pass(15_000, call)
+    await expectBill(id, { minutes: 1, reason: 'side_lost' })
+    expect((await timeline(db(), id)).slice(-2)).toEqual(['ended', 'billed'])
+    expect(await wallet(asha.id)).toBe(90_00)
+    bus.gap()
+  })
+
+  test('because its process was frozen, that process notices its own gap and blames nobody', async () => {
+    const { id, call, node } = await talking(100)
+    await stage.pass(40_000, call)
+    stage.freeze(node)
+    await stage.pass(14_000, call, [])
+    stage.thaw(node)
+    await stage.pass(10_000, call)
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'live', interruptions: 0, interrupted_ms: 0 })
+    expect((await timeline(db(), id)).slice(-2)).toEqual(['lost', 'resumed'])
+  })
+})
+
 test('while the database is away the call runs to the end of what is held, and is settled afterwards', async () => {
   const away = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
   let broken = false
@@ -313,11 +408,14 @@ test('while the database is away the call runs to the end of what is held, and i
   await stage.pass(20_000, call)
   broken = true
   await stage.pass(50_000, call)
-  expect(stage.said.at(-1)).toMatchObject({ phase: 'over' })
+  // By now another process may measure it, so this one says nothing final.
+  expect(stage.said.at(-1)).toMatchObject({ phase: 'interrupted' })
+  expect(stage.said.map(({ phase }) => phase)).not.toContain('over')
   expect(node.count()).toBe(1)
   expect(stage.errors.splice(0).length).toBeGreaterThan(0)
   broken = false
   await stage.pass(1_000, call)
+  expect(stage.said.at(-1)).toMatchObject({ phase: 'over' })
   await expectBill(id, { minutes: 1, reason: 'money_spent' })
   await away.close()
 })

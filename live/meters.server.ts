@@ -17,7 +17,7 @@ import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { isCall, type Side, sides } from '#domain/sessions/states.ts'
 import { sweepSessions } from '#domain/sessions/sweep-sessions.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { meterCheckpointMs } from '#kernel/limits.ts'
+import { meterCheckpointMs, meterLeaseMs } from '#kernel/limits.ts'
 import { readMessage } from '#live/protocol.ts'
 import { stateInNews } from '#live/session-news.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
@@ -28,6 +28,8 @@ export const lookEveryMs = 250
 const askEveryMs = 1_000
 const retryEveryMs = 1_000
 const settledAtOnce = 8
+/** A database that takes longer for a checkpoint is as good as away. */
+const awayAfterMs = 2_000
 /** The clock of a call runs in its browsers; they are told how it stands when something changed, and so often. */
 const sayEveryMs = 10_000
 
@@ -47,7 +49,7 @@ type Options = {
   /** As the product itself. */
   system: CallContext
   nodeId: string
-  bus: Pick<Bus, 'publish' | 'subscribe'>
+  bus: Pick<Bus, 'publish' | 'subscribe' | 'isDeaf'>
   /** Tells both browsers, wherever they are. */
   say(sessionId: SessionId, news: MeterNews): void
   log: Pick<Logger, 'error'>
@@ -55,6 +57,8 @@ type Options = {
   nowMs?(): number
   /** Tests move the hands themselves. */
   runs?: boolean
+  /** A process that could not look for so long was frozen or starved, and heard nobody meanwhile. */
+  frozenAfterMs?: number
 }
 
 type Measured = {
@@ -63,6 +67,10 @@ type Measured = {
   events: MeterEvent[]
   /** Whether something must be written before the next checkpoint. */
   changed: boolean
+  /** Nobody else measures it for as long as a lease lasts after that. */
+  leasedAtMs: number
+  /** Its browsers have heard how it ended. */
+  saidOver: boolean
   /** Why it ended by itself, once it has. */
   over?: { reason: EndReason; lost: Side | null }
   /** What failed is not tried again before that. */
@@ -76,13 +84,20 @@ export type Meters = ReturnType<typeof createMeters>
 
 /**
  * The meters of this process. What is measured lives in memory and is looked at four times a second; the database hears of all of it
- * in one statement every five seconds, and of changes at once. While the database is away the calls run on, to the end of what is held.
+ * in one statement every five seconds, and of changes at once. While the database is away the calls run on, to the end of what is held,
+ * and while this process is disturbed nobody is blamed for silence. Once another process may have taken a session over, this one says
+ * nothing final about it: two who heard different endings would never be told which was true.
  */
 export function createMeters(options: Options) {
-  const { system, nodeId, bus, say, log, nowMs = () => performance.now(), runs = true } = options
+  const { system, nodeId, bus, say, log, nowMs = () => performance.now() } = options
+  const { runs = true, frozenAfterMs = 2_000 } = options
   const { minuteMs } = system.times
   const measured = new Map<SessionId, Measured>()
   let savedAtMs = nowMs()
+  let lookedAtMs = nowMs()
+  /** When the checkpoint that is being written was begun, and whether the last one failed. */
+  let writingSinceMs: number | undefined
+  let isAway = false
   let sweptAtMs = nowMs()
   let work: Promise<void> | undefined
   const looks = runs ? setInterval(() => void look(), lookEveryMs) : undefined
@@ -92,8 +107,9 @@ export function createMeters(options: Options) {
     async ensure(id: SessionId): Promise<void> {
       const own = measured.get(id)
       if (own) return tell(own)
+      const askedAtMs = nowMs()
       const session = await leaseSession(system, { id, nodeId })
-      if (session && !measured.has(id)) begin(session)
+      if (session && !measured.has(id)) begin(session, askedAtMs)
     },
     /** A beat of a browser of this process. Undefined: it went to the process that measures. */
     hear(id: SessionId, side: Side, beat: Beat): Heard | undefined {
@@ -118,7 +134,7 @@ export function createMeters(options: Options) {
     },
   }
 
-  function begin(session: LeasedSession): void {
+  function begin(session: LeasedSession, leasedAtMs: number): void {
     const { heldMinutes, ...start } = session.start
     const own: Measured = {
       meter: new Meter({ ...start, heldMs: heldMinutes * minuteMs, minuteMs }, nowMs()),
@@ -128,6 +144,8 @@ export function createMeters(options: Options) {
       retryAtMs: -Infinity,
       askedAtMs: -Infinity,
       saidAtMs: nowMs(),
+      leasedAtMs,
+      saidOver: false,
       leave: follow(session),
     }
     measured.get(session.id)?.leave()
@@ -161,7 +179,10 @@ export function createMeters(options: Options) {
 
   function look(): Promise<void> {
     const now = nowMs()
+    const disturbed = isDisturbed(now)
+    lookedAtMs = now
     for (const own of measured.values()) {
+      if (disturbed) own.meter.excuse(now)
       own.meter.look(now)
       for (const happening of own.meter.happenings.splice(0)) happen(own, happening)
       if (own.meter.phase === 'live' && now - own.saidAtMs >= sayEveryMs) tell(own)
@@ -171,6 +192,11 @@ export function createMeters(options: Options) {
       work = undefined
     })
     return work
+  }
+
+  function isDisturbed(now: number): boolean {
+    const isWriteLate = writingSinceMs !== undefined && now - writingSinceMs > awayAfterMs
+    return isAway || isWriteLate || bus.isDeaf() || now - lookedAtMs > frozenAfterMs
   }
 
   function happen(own: Measured, happening: Happening): void {
@@ -193,7 +219,10 @@ export function createMeters(options: Options) {
 
   function tell(own: Measured, warning: number | null = null): void {
     const { meter, session } = own
-    const { phase, liveMs, heldMs, affordableMs } = meter
+    const { liveMs, heldMs, affordableMs } = meter
+    const mayEnd = nowMs() - own.leasedAtMs < meterLeaseMs
+    const phase = meter.phase === 'over' && !mayEnd ? 'interrupted' : meter.phase
+    own.saidOver ||= phase === 'over'
     const moneyMs = affordableMs === undefined ? null : meter.leftMs() + affordableMs
     const leftMs = moneyMs === null ? null : Math.min(moneyMs, meter.cutLeftMs())
     const endsBy = moneyMs !== null && meter.cutLeftMs() < moneyMs ? 'time' : 'money'
@@ -218,9 +247,9 @@ export function createMeters(options: Options) {
     await attempt('sessions that should be over are not', () => sweepSessions(system))
     await attempt('bookings that should be decided are not', () => sweepBookings(system))
     await attempt('silent processes were not followed', async () => {
-      const measuring = [...measured.keys()]
+      const [measuring, askedAtMs] = [[...measured.keys()], nowMs()]
       for (const session of await takeOverSessions(system, { nodeId, measuring })) {
-        begin(session)
+        begin(session, askedAtMs)
         system.publish(`session:${session.id}`, { type: 'changed' })
       }
     })
@@ -245,6 +274,8 @@ export function createMeters(options: Options) {
     for (const own of due) own.changed = false
     const events = written.flatMap((each) => each.events)
     let saved: Set<SessionId>
+    const askedAtMs = nowMs()
+    writingSinceMs = askedAtMs
     try {
       saved = await saveReadings(system, { nodeId, readings: due.map(reading), events })
     } catch (error) {
@@ -252,8 +283,13 @@ export function createMeters(options: Options) {
         own.events.unshift(...unwritten)
         own.changed = true
       }
+      isAway = true
       throw error
+    } finally {
+      writingSinceMs = undefined
     }
+    isAway = false
+    for (const own of due) if (saved.has(own.session.id)) own.leasedAtMs = askedAtMs
     for (const { sessionId } of events) {
       if (saved.has(sessionId)) system.publish(`session:${sessionId}`, { type: 'changed' })
     }
@@ -283,8 +319,9 @@ export function createMeters(options: Options) {
       own.leave()
       measured.delete(session.id)
       // Otherwise it may be alive, in the hands of another process.
-      if (!isPaid || over) return
+      if (!isPaid || own.saidOver) return
       meter.phase = 'over'
+      own.leasedAtMs = nowMs()
       tell(own)
     })
   }

@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { addressOf, readConfig, variables } from '#server/config.server.ts'
 
 const dataKeys = `a:${Buffer.alloc(32).toString('base64')}`
-const database = { DATABASE_URL: 'postgres://u:secret@db.internal/samjhao', DATA_KEYS: dataKeys }
+const database = {
+  DATABASE_URL: 'postgres://u:secret@db.internal/samjhao',
+  DATA_KEYS: dataKeys,
+  ONE_NODE: 'true',
+}
 
 test('nothing set gives the embedded demo on loopback', () => {
   const config = readConfig({})
@@ -39,6 +43,15 @@ test('files are kept on the disk unless a bucket is named', () => {
     accessKeyId: 'an-id',
     secretAccessKey: 'hunter2-hunter2',
   })
+})
+
+test('with a database of its own the disk is enough only where it is said that there is one node', () => {
+  const several = { ...database, ONE_NODE: '' }
+  expect(() => readConfig(several)).toThrow(
+    /^STORAGE must be s3 when DATABASE_URL is set, because [^\n]*ONE_NODE=true[^\n]*$/,
+  )
+  expect(readConfig({ ...several, ...s3 }).storage.kind).toBe('s3')
+  expect(readConfig(database).storage.kind).toBe('disk')
 })
 
 test.each(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])(

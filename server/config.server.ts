@@ -127,6 +127,11 @@ export const variables = {
     fallback: 'Samjhao <no-reply@samjhao.example>',
   },
   STORAGE: { schema: z.enum(['disk', 's3']), mustBe: 'disk or s3', fallback: 'disk' },
+  ONE_NODE: {
+    schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
+    mustBe: 'true or false',
+    fallback: 'false',
+  },
   S3_ENDPOINT: {
     schema: z
       .url({ protocol: /^https?$/ })
@@ -276,6 +281,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('METRICS_PORT and METRICS_TOKEN exclude each other: choose a port of its own or a token.')
   }
   if (values.METRICS_PORT === values.PORT) problems.push('METRICS_PORT must differ from PORT.')
+  if (values.DATABASE_URL && values.STORAGE === 'disk' && !values.ONE_NODE) {
+    problems.push(
+      'STORAGE must be s3 when DATABASE_URL is set, because a file on the disk of one node is missing on all others: or set ONE_NODE=true if there will only ever be one.',
+    )
+  }
   const storage = readStorage(values)
   if ('missing' in storage) {
     problems.push(

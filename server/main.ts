@@ -8,11 +8,11 @@ import { sealSecondFactors } from '#domain/accounts/seal-second-factors.server.t
 import type { Publish } from '#domain/context.server.ts'
 import { keepPushKeys } from '#domain/notifications/push-keys.server.ts'
 import { uploadTimeoutMs } from '#kernel/limits.ts'
-import { systemClock } from '#kernel/time.ts'
 import { createGateway, livePath } from '#live/gateway.server.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { checkDatabase } from '#platform/db/check-database.ts'
+import { openDatabaseClock } from '#platform/db/database-clock.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -102,6 +102,8 @@ async function start(): Promise<void> {
     const database = connectDatabase(urls.url, (error) => log.warn({ err: error }, 'idle connection lost'))
     closers.splice(1, 0, { name: 'database', run: () => database.close() })
     await checkDatabase(database.pool, { durability: config.databaseDurability, log })
+    const clock = await openDatabaseClock({ pool: database.pool })
+    closers.splice(1, 0, { name: 'clock', run: () => clock.close() })
 
     const bus = await connectBus({ url: urls.url, pool: database.pool, log })
     closers.splice(1, 0, { name: 'bus', run: () => bus.close() })
@@ -111,7 +113,7 @@ async function start(): Promise<void> {
 
     const sealer = await openSealer(config)
     const actor = { kind: 'system' } as const
-    const system = { db: database.db, clock: systemClock, actor, publish, sealer }
+    const system = { db: database.db, clock, actor, publish, sealer }
     await sealSecondFactors(system)
     const storage = openStorage(config.storage)
     if (!config.databaseUrl) {
@@ -127,18 +129,18 @@ async function start(): Promise<void> {
     const build = development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim()
     const metrics = createMetrics()
     const keys = await keepPushKeys(system, newPushKeys)
-    const mail = createMail({ config, clock: systemClock, log })
+    const mail = createMail({ config, clock, log })
     const services: Services = {
       config,
       log,
-      clock: systemClock,
+      clock,
       database,
       metrics,
       storage,
       sealer,
-      payments: openPayments(config.payments, { db: database.db, clock: systemClock }),
+      payments: openPayments(config.payments, { db: database.db, clock }),
       mailer: mail.mailer,
-      push: createPush({ ...config.push, keys, clock: systemClock }),
+      push: createPush({ ...config.push, keys, clock }),
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
       getOnlineFigures: createFacets(system, log),
       readVitals: createVitals({
@@ -161,7 +163,7 @@ async function start(): Promise<void> {
     } = startCalls({
       system,
       times: config.callTimes,
-      turn: createTurn(config.turn, systemClock),
+      turn: createTurn(config.turn, clock),
       bus,
       log,
     })
@@ -177,7 +179,7 @@ async function start(): Promise<void> {
     closers.unshift({ name: 'sockets', run: () => gateway.close() })
     closers.unshift({ name: 'presence', run: () => presence.close() })
     closers.unshift({ name: 'calls', run: closeCalls })
-    await planEveryDay(database.db, systemClock.now())
+    await planEveryDay(database.db, clock.now())
     const jobs = startJobs({ url: urls.url, handlers: createHandlers(services), log })
     closers.unshift({ name: 'jobs', run: () => jobs.stop().finally(mail.close) })
     http.on('upgrade', (request, socket, head) => {

@@ -69,6 +69,11 @@ export function createStage(cast: Cast, bus: Bus) {
     kill(node: Meters) {
       nodes.splice(nodes.indexOf(node), 1)
     },
+    /** Stopped for a while, and not aware of it. */
+    freeze(node: Meters) {
+      nodes.splice(nodes.indexOf(node), 1)
+    },
+    thaw: (node: Meters) => void nodes.push(node),
     call,
     /** Goes on for that long, a second at a time; only these sides are heard. */
     async pass(

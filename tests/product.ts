@@ -47,8 +47,8 @@ export async function startProduct(
       LOG_LEVEL: 'info',
       PORT: String(ownPort),
       DATA_DIR: dataDir,
-      // Where the database is one's own, so are the keys.
-      ...(environment.DATABASE_URL && { DATA_KEYS: dataKeys }),
+      // Where the database is one's own, so are the keys and the disk.
+      ...(environment.DATABASE_URL && { DATA_KEYS: dataKeys, ONE_NODE: 'true' }),
       ...environment,
     },
   })

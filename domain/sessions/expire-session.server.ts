@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { switchOff } from '#domain/experts/switch-off.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
@@ -12,6 +13,7 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: st
   const session = await ctx.db
     .selectFrom('help_sessions')
     .select(['state', 'ring_until', 'connect_until'])
+    .select(sql<boolean>`coalesce(meter_until < now(), false)`.as('is_abandoned'))
     .where('id', '=', sessionId)
     .executeTakeFirst()
   const now = ctx.clock.now()
@@ -19,6 +21,8 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: st
     if (session?.state === 'ringing' && session.ring_until <= now) {
       await moveSession(ctx, { id: sessionId, move: 'miss', what: 'missed', also: endRing })
     } else if (session?.state === 'connecting' && session.connect_until && session.connect_until <= now) {
+      // Whoever takes it over from the process that fell silent gives it its time anew.
+      if (session.is_abandoned) return
       await moveSession(ctx, { id: sessionId, move: 'failToConnect', what: 'did not connect' })
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { SessionHappening } from '#domain/sessions/contract.ts'
 import type { MeterStart } from '#domain/sessions/meter.ts'
-import { inStep } from '#domain/sessions/move-session.server.ts'
+import { type CallContext, inStep } from '#domain/sessions/move-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
@@ -45,20 +45,24 @@ export async function leaseSession(
 
 /**
  * Takes over what a process that fell silent measured, and what stands in the own name without being measured here. It is
- * interrupted from its last proof on, for which nobody in it is to blame; each session is taken by one process, and those that somebody
- * holds just now are left for the next time.
+ * interrupted from its last proof on, for which nobody in it is to blame, or has as much time to connect as at the beginning; each
+ * session is taken by one process, and those that somebody holds just now are left for the next time.
  */
 export async function takeOverSessions(
-  ctx: Context,
+  ctx: CallContext,
   { nodeId, measuring }: { nodeId: string; measuring: SessionId[] },
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
   const { session: rows } = await inStep(ctx, async ({ db }) => {
     const taken = await sql<LeaseRow & { before: string }>`
-      update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease}, state = 'interrupted'
+      update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease},
+        state = case before when 'connecting' then before else 'interrupted' end,
+        connect_until = case before
+          when 'connecting' then ${new Date(ctx.clock.now().getTime() + ctx.times.connectMs)}
+          else s.connect_until end
       from (
         select id as silent, state as before from help_sessions
-        where state in ('live', 'interrupted') and meter_until < now()
+        where state in ('connecting', 'live', 'interrupted') and meter_until < now()
           and (meter_node <> ${nodeId} or id <> all (${measuring}::uuid[]))
         order by id limit 500 for update skip locked
       ) silent

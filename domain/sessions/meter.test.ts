@@ -138,6 +138,77 @@ describe('an interruption', () => {
     expect(long.meter.happenings.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_long' })
   })
 
+  test('is borne once more for every two minutes talked, and so is its time: an hour on mobile data goes on', () => {
+    const hour = call({ heldMs: 60 * minuteMs })
+    while (hour.meter.liveMs < 50 * minuteMs && hour.meter.phase !== 'over') {
+      hour.pass(122_000)
+      hour.pass(6_000, ['student'])
+    }
+    expect(hour.meter.phase).toBe('interrupted')
+    expect(hour.meter.interruptions).toBeGreaterThan(20)
+    expect(hour.meter.interruptedMs).toBeGreaterThan(2 * minuteMs)
+  })
+
+  test.each([
+    { liveMs: 119_000, phase: 'over' },
+    { liveMs: 120_000, phase: 'interrupted' },
+  ])('for the fourth time after $liveMs ms of talk: $phase', ({ liveMs, phase }) => {
+    const meter = new Meter({ ...fresh, state: 'live', liveMs, interruptions: 3 }, 0)
+    const beat = { epoch: 1, sequence: 1, bytes: 1, sent: 1 }
+    for (const side of sides) meter.hear(side, beat, 0)
+    meter.look(5_000)
+    expect(meter.phase).toBe(phase)
+  })
+
+  /** Whoever reloads is gone at 20 s; something of it arrives for two seconds more, and the page is back at 26 s. */
+  function slowReload() {
+    const own = call()
+    own.pass(20_000)
+    own.pass(2_000, ['student'])
+    own.pass(4_000, [])
+    own.own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
+    own.beat('expert')
+    return own
+  }
+
+  test('by a slow reload is one, of the side that reloaded', () => {
+    const { meter, pass } = slowReload()
+    expect(meter.phase).toBe('interrupted')
+    pass(2_000, ['expert'])
+    // What the student received came from the page that is no more.
+    expect(meter.phase).toBe('interrupted')
+    pass(10_000)
+    expect(meter.happenings).toMatchObject([
+      { what: 'connected' },
+      { what: 'interrupted', lost: 'expert' },
+      { what: 'resumed' },
+    ])
+  })
+
+  test('after which the line does not come back is held against the side that reloaded, by the counters of its new page', () => {
+    const { meter, own, pass, at } = call()
+    pass(20_000)
+    pass(2_000, ['student'])
+    own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
+    for (let times = 0; times < 3; times += 1) {
+      pass(2_000, ['expert'])
+      own.student.sequence += 1
+      meter.hear('student', own.student, at())
+    }
+    expect(meter.happenings.at(-1)).toMatchObject({
+      what: 'interrupted',
+      lost: 'expert',
+      evidence: { stillSpeaks: true, otherSentBytes: 0 },
+    })
+    pass(2_000)
+    pass(6_000, ['expert'])
+    expect(meter.happenings.at(-1)).toMatchObject({
+      what: 'interrupted',
+      lost: 'student',
+      evidence: { stillSpeaks: false, otherSentBytes: 3_000 },
+    })
+  })
+
   test('that the server is to blame for is not held against anybody', () => {
     const { meter, pass } = call({ state: 'live', liveMs: 50_000, interruptions: 3, interruptedMs: 59_000 })
     pass(10_000, [])
@@ -150,6 +221,47 @@ describe('an interruption', () => {
     const nobody = call({ state: 'live' })
     nobody.pass(30_000, [])
     expect(nobody.meter.happenings).toEqual([{ what: 'over', reason: 'side_lost', lost: null }])
+  })
+
+  test('in which the product was disturbed is nobody’s fault, and lasts from its end on', () => {
+    const { meter, pass, at } = call()
+    pass(20_000)
+    pass(3_000, ['student'])
+    meter.excuse(at())
+    pass(3_000, ['student'])
+    expect(meter.happenings.at(-1)).toEqual({
+      what: 'interrupted',
+      lost: null,
+      atMs: 20_000,
+      evidence: { by: 'server' },
+    })
+    pass(10_000, ['student'])
+    meter.excuse(at())
+    pass(27_000, ['student'])
+    expect(meter.phase).toBe('interrupted')
+    pass(2_000)
+    expect(meter).toMatchObject({ phase: 'live', interruptions: 0, interruptedMs: 0 })
+  })
+
+  test('that began by itself is not held against anybody either when the product is disturbed in it', () => {
+    const { meter, pass, at } = call()
+    pass(20_000)
+    pass(20_000, ['student'])
+    meter.excuse(at())
+    pass(20_000, ['student'])
+    pass(4_000)
+    expect(meter).toMatchObject({ phase: 'live', interruptions: 1, interruptedMs: 0 })
+  })
+
+  test('comes from the product for ten minutes at most', () => {
+    const { meter, pass, at } = call()
+    pass(20_000)
+    while (meter.phase !== 'over' && at() < 900_000) {
+      meter.excuse(at())
+      pass(1_000, ['student'])
+    }
+    expect(at()).toBe(620_000)
+    expect(meter.happenings.at(-1)).toEqual({ what: 'over', reason: 'side_lost', lost: null })
   })
 
   test('shorter than a moment is none, but coming anew is not billed', () => {
@@ -170,7 +282,7 @@ describe('an interruption', () => {
       own.student = { epoch: own.student.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
       pass(2_000)
     }
-    expect(at()).toBe(70_000)
+    expect(at()).toBe(72_000)
     expect(meter.happenings.at(-1)).toEqual({ what: 'over', reason: 'interrupted_too_long', lost: 'student' })
   })
 })

@@ -2,7 +2,10 @@ import { otherSide, type SessionState, type Side } from '#domain/sessions/states
 import {
   beatFreshMs,
   contradictionSlackBytes,
+  excusedMaxMs,
+  interruptedEarnedShare,
   interruptedTotalMaxMs,
+  interruptionEarnedEveryMs,
   interruptionMaxMs,
   interruptionsMax,
 } from '#kernel/limits.ts'
@@ -20,7 +23,9 @@ export type EndReason =
 
 export type Happening =
   | { what: 'connected' }
+  /** Nobody is lost where the product itself was disturbed. */
   | { what: 'interrupted'; lost: Side; atMs: number; evidence: Evidence }
+  | { what: 'interrupted'; lost: null; atMs: number; evidence: { by: 'server' } }
   /** One side says to have received far more than the other says to have sent. */
   | { what: 'contradicted'; side: Side; receivedBytes: number; sentBytes: number }
   | { what: 'resumed'; afterMs: number }
@@ -69,11 +74,15 @@ export class Meter {
   readonly #legs: Record<Side, Leg>
   /** The last proof of each side. */
   readonly #goodAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
+  /** When each side was first heard of in its present coming, if another one had been heard of here before. */
+  readonly #cameAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
   /** Up to where the time of the current stretch is counted. */
   #countedToMs = 0
   #lostAtMs = 0
-  /** The process that measured before is to blame, not the people: such an interruption is not held against them. */
+  /** The product is to blame, not the people: such an interruption is not held against them. */
   #blameless = false
+  /** Up to then the product was disturbed, and whoever was silent may have spoken. */
+  #excusedToMs = -Infinity
   #nowMs: number
   #cutAtMs: number
   #warnedAt = Infinity
@@ -103,7 +112,10 @@ export class Meter {
     let leg = this.#legs[side]
     if (epoch < leg.epoch) return 'gone'
     if (epoch > leg.epoch) {
+      if (leg.sequence >= 0) this.#cameAtMs[side] = nowMs
       leg = this.#legs[side] = newLeg(epoch)
+      // The counters of a new coming begin at nothing.
+      this.#legs[otherSide(side)].otherSentAtProof = 0
       this.#compareFrom = undefined
     }
     if (sequence <= leg.sequence) return 'old'
@@ -125,6 +137,11 @@ export class Meter {
     if (this.phase === 'interrupted') this.#lookAtInterrupted(nowMs)
     if (this.phase !== 'over' && this.#cutAtMs <= nowMs) this.#end('time_over', null)
     return nowMs
+  }
+
+  /** Whoever has not been heard up to now may have spoken: the product itself was disturbed. */
+  excuse(atMs: number): void {
+    this.#excusedToMs = Math.max(this.#excusedToMs, atMs)
   }
 
   /** More has been held. */
@@ -186,7 +203,7 @@ export class Meter {
     this.#goodAtMs[side] = nowMs
     if (wasLive && isFirst) this.#comeAnew(side, nowMs)
     else if (wasLive) this.#count()
-    else if (nowMs - this.#earlierProof() < beatFreshMs) this.#begin(nowMs)
+    else if (nowMs - this.#earlierProof() < beatFreshMs && this.#isBothProved()) this.#begin(nowMs)
   }
 
   #begin(nowMs: number): void {
@@ -201,9 +218,9 @@ export class Meter {
 
   /** Somebody was away for a moment, which nobody pays for. Who came anew all the time would talk for free, so it adds up. */
   #comeAnew(side: Side, nowMs: number): void {
-    this.interruptedMs += nowMs - this.#countedToMs
+    if (this.#excusedToMs <= this.#countedToMs) this.interruptedMs += nowMs - this.#countedToMs
     this.#countedToMs = nowMs
-    if (this.interruptedMs >= interruptedTotalMaxMs) this.#end('interrupted_too_long', side)
+    if (this.interruptedMs >= this.#interruptedMaxMs()) this.#end('interrupted_too_long', side)
   }
 
   #count(): void {
@@ -219,23 +236,35 @@ export class Meter {
     if (spentAtMs <= Math.min(nowMs, silentAtMs)) return this.#end('money_spent')
     if (silentAtMs > nowMs) return undefined
     this.#lostAtMs = this.#earlierProof()
-    this.#blameless = false
-    this.interruptions += 1
-    if (this.interruptions > interruptionsMax) return this.#end('interrupted_too_often')
+    this.#blameless = this.#excusedToMs > this.#lostAtMs
     this.phase = 'interrupted'
+    const interrupted = { what: 'interrupted', atMs: this.#lostAtMs } as const
+    if (this.#blameless) {
+      this.happenings.push({ ...interrupted, lost: null, evidence: { by: 'server' } })
+      return undefined
+    }
+    this.interruptions += 1
+    if (this.interruptions > this.#interruptionsMax()) return this.#end('interrupted_too_often')
     const lost = this.#silentSide()
-    this.happenings.push({
-      what: 'interrupted',
-      lost,
-      atMs: this.#lostAtMs,
-      evidence: this.#evidenceOf(lost, nowMs),
-    })
+    this.happenings.push({ ...interrupted, lost, evidence: this.#evidenceOf(lost, nowMs) })
   }
 
   #lookAtInterrupted(nowMs: number): void {
-    const ownMs = this.#lostAtMs + interruptionMaxMs
-    const totalMs = this.#blameless ? Infinity : this.#lostAtMs + interruptedTotalMaxMs - this.interruptedMs
+    if (this.#excusedToMs > this.#lostAtMs) this.#blameless = true
+    if (nowMs >= this.#lostAtMs + excusedMaxMs) return this.#end('side_lost', null)
+    const ownMs = Math.max(this.#lostAtMs, this.#excusedToMs) + interruptionMaxMs
+    const totalMs = this.#blameless
+      ? Infinity
+      : this.#lostAtMs + this.#interruptedMaxMs() - this.interruptedMs
     if (nowMs >= Math.min(ownMs, totalMs)) this.#end(totalMs < ownMs ? 'interrupted_too_long' : 'side_lost')
+  }
+
+  #interruptionsMax(): number {
+    return interruptionsMax + Math.floor(this.liveMs / interruptionEarnedEveryMs)
+  }
+
+  #interruptedMaxMs(): number {
+    return interruptedTotalMaxMs + this.liveMs * interruptedEarnedShare
   }
 
   #end(reason: EndReason, lost = reason === 'money_spent' ? null : this.#lostSide()): void {
@@ -274,8 +303,16 @@ export class Meter {
     return Math.max(student, expert) === -Infinity ? null : this.#silentSide()
   }
 
+  /** Whoever receives something of a page that is no more does not prove that the new one is heard. */
+  #isBothProved(): boolean {
+    return this.#earlierProof() >= Math.max(this.#cameAtMs.student, this.#cameAtMs.expert)
+  }
+
+  /** The one whose last proof is older, unless the other has come anew since: that one has cut the line. */
   #silentSide(): Side {
-    return this.#goodAtMs.student <= this.#goodAtMs.expert ? 'student' : 'expert'
+    const side = this.#goodAtMs.student <= this.#goodAtMs.expert ? 'student' : 'expert'
+    const other = otherSide(side)
+    return this.#cameAtMs[other] > this.#goodAtMs[side] ? other : side
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { Person } from '#domain/policy.ts'
@@ -23,6 +23,7 @@ import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { sweepSessions } from '#domain/sessions/sweep-sessions.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
+import { openDatabaseClock } from '#platform/db/database-clock.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
 import { createCast, sessionRow, timeline } from '#tests/sessions.ts'
@@ -166,6 +167,19 @@ describe('a ring', () => {
     await expect(expireSession(at(session.asha), { sessionId: session.id })).rejects.toEqual(
       refusal('not_allowed'),
     )
+  })
+
+  test('is not missed because the clock of some machine is minutes ahead: the database says what time it is', async () => {
+    const clock = await openDatabaseClock({ pool: database.pool() })
+    const own = createCast(database.as, { clock: { ...clock, pass: () => undefined } })
+    const [asha, { expertId }] = [await own.student(50), await own.expert()]
+    const id = await own.ask(asha, expertId)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+    await Promise.all([expireSession(own.system(), { sessionId: id }), sweepSessions(own.system())])
+    vi.useRealTimers()
+    clock.close()
+    expect((await sessionRow(db(), id)).state).toBe('ringing')
+    await cancelSession(own.at(asha), { id })
   })
 
   test('that was answered but did not connect within 20 s costs nothing', async () => {

@@ -20,11 +20,13 @@ export async function sweepSessions(ctx: CallContext): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'some sessions could not be ended')
 }
 
+/** What a process that fell silent measured may be about to connect: it is taken over first, and has its time then. */
 async function listOverdue(ctx: Context): Promise<string[]> {
   const now = ctx.clock.now()
   const { rows } = await sql<{ id: string }>`
     select id from help_sessions
-    where (state = 'ringing' and ring_until <= ${now}) or (state = 'connecting' and connect_until <= ${now})
+    where (state = 'ringing' and ring_until <= ${now})
+      or (state = 'connecting' and connect_until <= ${now} and (meter_until is null or meter_until >= now()))
     order by id limit 100 for update skip locked`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }

@@ -32,7 +32,7 @@ export function createStage(ctx: Context & { clock: PastClock; payments: DemoPay
   const meters = createMeters({
     system,
     nodeId,
-    bus: { subscribe: bus.subscribe, publish: async () => undefined },
+    bus: { subscribe: bus.subscribe, publish: async () => undefined, isDeaf: () => false },
     say: () => undefined,
     log: {
       error: ({ err }: { err: unknown }) => {
@@ -41,6 +41,7 @@ export function createStage(ctx: Context & { clock: PastClock; payments: DemoPay
     },
     nowMs: () => clock.now().getTime(),
     runs: false,
+    frozenAfterMs: Infinity,
   })
   return { clock, meters, nodeId, payments, system, as: (actor) => ({ ...system, actor }) }
 }

@@ -44,6 +44,7 @@ test('the demo people come on request, once', () => {
         DATABASE_OWNER_URL: ownerUrl,
         DATA_DIR: product.dataDir,
         DATA_KEYS: dataKeys,
+        ONE_NODE: 'true',
       },
       encoding: 'utf8',
     })

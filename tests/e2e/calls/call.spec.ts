@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { accept, expectConnected, expectTalkedFor, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
@@ -25,7 +26,9 @@ test('an audio call asks for no camera; mute is no loss', async ({ browser }) =>
   expect(await stage.timeline(id)).not.toContain('lost (student)')
 })
 
-test('a page that is reloaded finds back, and the gap is free', async ({ browser }) => {
+test('a page that is reloaded finds back, however slowly: the gap is free, and one break of its own', async ({
+  browser,
+}) => {
   const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
   const id = await stage.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
@@ -35,9 +38,18 @@ test('a page that is reloaded finds back, and the gap is free', async ({ browser
   await student.page.reload()
   await expectConnected(student)
   await expectPictureAndSound(student, expert)
+  const before = await stage.timeline(id)
+  const slowUntil = Date.now() + 7_000
+  await expert.page.route(/\.js$/, async (route) => {
+    await sleep(slowUntil - Date.now())
+    await route.continue()
+  })
   await expert.page.reload()
   await expectConnected(expert)
   await expectPictureAndSound(student, expert)
+  await expect
+    .poll(async () => (await stage.timeline(id)).slice(before.length))
+    .toEqual(['lost (expert)', 'joined (expert)', 'resumed'])
   await hangUp(student)
   await stage.expectBill(id, await watch.stop(), { faults: 2 })
 })

@@ -31,8 +31,8 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'proofs exactly five seconds apart begin billing',
-        from: 'else if (nowMs - this.#earlierProof() < beatFreshMs)',
-        to: 'else if (nowMs - this.#earlierProof() <= beatFreshMs)',
+        from: 'else if (nowMs - this.#earlierProof() < beatFreshMs &&',
+        to: 'else if (nowMs - this.#earlierProof() <= beatFreshMs &&',
       },
       {
         bug: 'time counts to the later proof, so one side alone is billed',
@@ -41,8 +41,28 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'the last permitted interruption ends the session',
-        from: 'if (this.interruptions > interruptionsMax)',
-        to: 'if (this.interruptions >= interruptionsMax)',
+        from: 'if (this.interruptions > this.#interruptionsMax())',
+        to: 'if (this.interruptions >= this.#interruptionsMax())',
+      },
+      {
+        bug: 'a disturbance of the product is held against people',
+        from: 'this.#blameless = this.#excusedToMs > this.#lostAtMs',
+        to: 'this.#blameless = false',
+      },
+      {
+        bug: 'who disturbs the product for ever is never billed',
+        from: 'if (nowMs >= this.#lostAtMs + excusedMaxMs)',
+        to: 'if (nowMs >= this.#lostAtMs + 2 * excusedMaxMs)',
+      },
+      {
+        bug: 'what a page that is no more sent proves that the new one is heard',
+        from: ' && this.#isBothProved()',
+        to: '',
+      },
+      {
+        bug: 'the side that stayed is blamed for the reload of the other',
+        from: 'return this.#cameAtMs[other] > this.#goodAtMs[side] ? other : side',
+        to: 'return side',
       },
       {
         bug: 'time lost by joining again does not add up',

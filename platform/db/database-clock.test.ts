@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest'
+import { openDatabaseClock } from '#platform/db/database-clock.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+
+async function databaseNow(): Promise<number> {
+  const { rows } = await database.pool().query<{ at: Date }>('select clock_timestamp() as at')
+  return rows[0]?.at.getTime() ?? Number.NaN
+}
+
+test('it shows the time of the database, however wrong this machine is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+  const clock = await openDatabaseClock({ pool: database.pool() })
+  vi.useRealTimers()
+  const before = await databaseNow()
+  const shown = clock.now().getTime()
+  const after = await databaseNow()
+  clock.close()
+  // Nothing is known more exactly than the question took.
+  expect(shown).toBeGreaterThan(before - 1_000)
+  expect(shown).toBeLessThan(after + 1_000)
+})
+
+test('it goes on by itself while the database is away', async () => {
+  let ownMs = 5_000
+  const answers = [{ rows: [{ ms: 1_000_000 }] }]
+  const query = async () => answers.shift() ?? Promise.reject(new Error('away'))
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const clock = await openDatabaseClock({ pool: { query } as never, nowMs: () => ownMs })
+  expect(clock.now()).toEqual(new Date(1_000_000))
+  ownMs += 30_000
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(clock.now()).toEqual(new Date(1_030_000))
+  clock.close()
+  vi.useRealTimers()
+})
+
+test('it follows the database, in the middle of each question, and believes no answer that took long', async () => {
+  let ownMs = 0
+  let [answerMs, tookMs] = [1_000, 100]
+  const query = async () => {
+    ownMs += tookMs
+    return { rows: [{ ms: answerMs }] }
+  }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const clock = await openDatabaseClock({ pool: { query } as never, nowMs: () => ownMs })
+  expect(clock.now()).toEqual(new Date(1_050))
+  ;[answerMs, tookMs] = [500_000, 501]
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(clock.now()).toEqual(new Date(1_551))
+  ;[answerMs, tookMs] = [900_000, 500]
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(clock.now()).toEqual(new Date(900_250))
+  clock.close()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(clock.now()).toEqual(new Date(900_250))
+  vi.useRealTimers()
+})
