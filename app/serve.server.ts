@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { type RequestScope, requestScope } from '#app/request.server.ts'
+import { isDatabaseAway } from '#domain/database-away.server.ts'
 import { allow, type Policy } from '#domain/policy.ts'
 import { logPath } from '#kernel/log-path.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -20,18 +21,24 @@ export function serve<A extends Args, Result>(
       allow(scope.context.actor, policy)
       return await work(scope, args)
     } catch (error) {
-      if (error instanceof Refusal) {
-        throw data({ code: error.code, text: error.message }, { status: error.status })
+      const { requestId, log } = scope
+      const about = { err: error, requestId, path: logPath(new URL(args.request.url).pathname) }
+      const refusal = asRefusal(error)
+      if (refusal) {
+        if (refusal !== error) log.warn(about, 'the database is away')
+        throw data({ code: refusal.code, text: refusal.message }, { status: refusal.status })
       }
       if (!(error instanceof Error)) throw error
-      const { requestId, log } = scope
-      log.error(
-        { err: error, requestId, path: logPath(new URL(args.request.url).pathname) },
-        'unexpected error',
-      )
+      log.error(about, 'unexpected error')
       throw data({ requestId }, { status: 500 })
     }
   }
+}
+
+/** What is said no to. A database that is away is such a no: whoever asks again in a moment, with the same id, is served once. */
+function asRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  return isDatabaseAway(error) ? new Refusal('unavailable') : null
 }
 
 /** For scripts: JSON, also of what was refused. */
@@ -39,9 +46,10 @@ export async function asJson(work: () => Promise<object>): Promise<Response> {
   try {
     return Response.json(await work())
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const refusal = { code: error.code, text: error.message }
-    return Response.json({ refusal, ...error.details } satisfies FormRefusal, { status: error.status })
+    const refused = asRefusal(error)
+    if (!refused) throw error
+    const refusal = { code: refused.code, text: refused.message }
+    return Response.json({ refusal, ...refused.details } satisfies FormRefusal, { status: refused.status })
   }
 }
 
@@ -57,7 +65,9 @@ export async function orRefusal<Result>(work: Promise<Result>) {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return data<FormRefusal>({ refusal: { code: error.code, text: error.message } }, { status: error.status })
+    const refused = asRefusal(error)
+    if (!refused) throw error
+    const refusal = { code: refused.code, text: refused.message }
+    return data<FormRefusal>({ refusal }, { status: refused.status })
   }
 }

@@ -6,6 +6,10 @@ export const refusals = {
   foreign_origin: { status: 403, text: 'This request came from another site and was refused.' },
   unknown_host: { status: 421, text: 'This server does not answer for that host name.' },
   body_too_large: { status: 413, text: 'That is more data than this page accepts.' },
+  unavailable: {
+    status: 503,
+    text: 'We cannot reach our own records at the moment. Please try again in a moment.',
+  },
   took_too_long: { status: 503, text: 'That took too long. Please try again.' },
   too_busy: { status: 503, text: 'Too many people ask for this at once. Please try again in a moment.' },
   invalid_input: {

@@ -10,6 +10,8 @@ import { createShareImages } from '#domain/discovery/share-images.server.ts'
 import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
 import { photoBodyMaxBytes, questionFileMaxBytes, requestTimeoutMs, uploadTimeoutMs } from '#kernel/limits.ts'
 import { logPath } from '#kernel/log-path.ts'
+import { refusals } from '#kernel/refusals.ts'
+import { isDatabaseAway } from '#domain/database-away.server.ts'
 import { limitBody, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
 import { health } from '#server/health.ts'
 import { observe } from '#server/observe.ts'
@@ -92,6 +94,10 @@ export function createApp(services: Services): Hono<Env> {
 
   app.onError((error, c) => {
     const requestId = c.get('requestId')
+    if (isDatabaseAway(error)) {
+      const { status, text } = refusals.unavailable
+      return c.text(text, status, { 'Retry-After': '1' })
+    }
     log.error({ err: error, requestId, path: logPath(c.req.path) }, 'unexpected error')
     return c.text(`An unexpected error occurred. Please try again later. Reference: ${requestId}`, 500)
   })

@@ -16,13 +16,21 @@ import { copyData, freePort, postgresPid, type Product, removeData, startProduct
 type Options = {
   /** How many operations must be acknowledged, over SQL and over HTTP. */
   operations: { sql: number; http: number }
-  /** What is killed in the meantime, in this order. */
-  kills: ('database' | 'server')[]
+  /** What is killed in the meantime, in this order; without its connections the server must go on. */
+  kills: Kill[]
   /** The database acknowledges what it has not written, for the test of the test. */
   weak?: boolean
 }
 
-export type Report = { acknowledged: { sql: number; http: number }; kills: number; problems: string[] }
+type Kill = 'database' | 'server' | 'connections'
+
+export type Report = {
+  acknowledged: { sql: number; http: number }
+  kills: number
+  /** What the pages answered, each once. */
+  statuses: number[]
+  problems: string[]
+}
 
 const sqlClients = 16
 const httpClients = 16
@@ -40,6 +48,7 @@ export async function moneyUnderFire({ operations, kills, weak = false }: Option
   const environment = { DATA_DIR: dataDir, ...(weak && { DATABASE_DURABILITY: 'off' }) }
   let product = await startProduct(environment, { port })
   const acknowledged: Acknowledged = new Map()
+  const statuses = new Set<number>()
   const count = (by: 'sql' | 'http') => [...acknowledged.values()].filter((one) => one.by === by).length
   const state = { killed: 0, isUp: true, ended: false, givenUp: false }
   const givenUp = () => state.givenUp
@@ -58,7 +67,7 @@ export async function moneyUnderFire({ operations, kills, weak = false }: Option
       ),
       ...Array.from({ length: httpClients }, (_, number) => {
         const own = students.filter((_student, at) => at % httpClients === number)
-        return addByHttp(product.origin, own, givenUp, acknowledged)
+        return addByHttp(product.origin, own, givenUp, { acknowledged, statuses })
       }),
     ]
     working = Promise.all(clients).finally(() => (state.ended = true))
@@ -70,7 +79,7 @@ export async function moneyUnderFire({ operations, kills, weak = false }: Option
         state.isUp = false
         await kill(product, next)
         state.killed += 1
-        product = await startProduct(environment, { port })
+        if (next !== 'connections') product = await startProduct(environment, { port })
         await product.ready
         state.isUp = true
       }
@@ -79,7 +88,8 @@ export async function moneyUnderFire({ operations, kills, weak = false }: Option
     return {
       acknowledged: { sql: count('sql'), http: count('http') },
       kills: state.killed,
-      problems: await compare(dataDir, acknowledged),
+      statuses: [...statuses].toSorted((one, other) => one - other),
+      problems: [...(await compare(dataDir, acknowledged)), ...listEnded(product)],
     }
   } finally {
     state.givenUp = true
@@ -164,21 +174,25 @@ async function addByHttp(
   origin: string,
   students: Signed[],
   givenUp: () => boolean,
-  acknowledged: Acknowledged,
+  { acknowledged, statuses }: { acknowledged: Acknowledged; statuses: Set<number> },
 ): Promise<void> {
   for (const student of students) {
     for (let number = 0; number < paymentsOfEach && !givenUp(); number += 1) {
       const paymentId = randomUUID()
       await until(givenUp, async () => {
-        const send = (path: string, fields: Record<string, string>) =>
-          fetch(origin + path, {
+        const send = async (path: string, fields: Record<string, string>) => {
+          const answer = await fetch(origin + path, {
             method: 'POST',
             redirect: 'manual',
             headers: { Origin: origin, Cookie: student.cookie },
             body: new URLSearchParams(fields),
             signal: AbortSignal.timeout(10_000),
           })
-        await send('/user/wallet', { act: 'add', id: paymentId, amount: '25' })
+          statuses.add(answer.status)
+          return answer
+        }
+        const added = await send('/user/wallet', { act: 'add', id: paymentId, amount: '25' })
+        if (added.status >= 400) return false
         const paid = await send(`/user/wallet/pay/${paymentId}`, { choice: 'pay' })
         return paid.headers.get('location') === `/user/wallet?payment=${paymentId}`
       })
@@ -209,7 +223,19 @@ async function addStudents(dataDir: string, number: number): Promise<Signed[]> {
   return students
 }
 
-async function kill(product: Product, what: 'server' | 'database'): Promise<void> {
+/** The process that runs now must not have ended by itself. */
+function listEnded({ process: { exitCode }, output }: Product): string[] {
+  return exitCode === null ? [] : [`the server ended with ${exitCode}: ${output().slice(-2_000)}`]
+}
+
+async function kill(product: Product, what: Kill): Promise<void> {
+  if (what === 'connections') {
+    const client = await connect(product.dataDir)
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()`,
+    )
+    return client.end()
+  }
   if (what === 'server') product.process.kill('SIGKILL')
   else process.kill(await postgresPid(product), 'SIGKILL')
   await product.exited

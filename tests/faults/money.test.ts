@@ -15,6 +15,15 @@ test('what was acknowledged survives the death of server and database, once', as
   expect(report.acknowledged.http).toBeGreaterThanOrEqual(operations.http)
 }, 600_000)
 
+test('a server that loses all of its connections in the middle of the work goes on, and says 503 to whom it cannot serve', async () => {
+  const report = await moneyUnderFire({
+    operations: { sql: 100, http: full ? 1_000 : 120 },
+    kills: Array.from({ length: full ? 20 : 5 }, () => 'connections' as const),
+  })
+  expect(report.problems).toEqual([])
+  expect(report.statuses.filter((status) => status >= 400 && status !== 503)).toEqual([])
+}, 600_000)
+
 test('the same test notices a database that acknowledges before it has written', async () => {
   const weak = { operations: { sql: 300, http: 0 }, kills: ['database' as const], weak: true }
   const { problems } = await moneyUnderFire(weak)

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { connectDatabase } from '#platform/db/database.ts'
+import { isDatabaseAway } from '#domain/database-away.server.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+
+const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+test('a database that nobody finds is away', async () => {
+  const { db, close } = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
+  expect(isDatabaseAway(await thrownBy(sql`select 1`.execute(db)))).toBe(true)
+  await close()
+})
+
+test('so is one that ends the connection in the middle of a statement or of a transaction', async () => {
+  const { db, pool, close } = connectDatabase(database.url(), () => undefined, 2)
+  const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`
+  const statement = thrownBy(sql`select pg_sleep(60)`.execute(db))
+  const isAsleep = async () => {
+    const { rows } = await database
+      .pool()
+      .query(`select from pg_stat_activity where query = 'select pg_sleep(60)'`)
+    return rows.length
+  }
+  await expect.poll(isAsleep).toBe(1)
+  await database.pool().query(endOthers)
+  expect(isDatabaseAway(await statement)).toBe(true)
+
+  const transaction = thrownBy(
+    db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      await database.pool().query(endOthers)
+      await sql`select 2`.execute(tx)
+    }),
+  )
+  expect(isDatabaseAway(await transaction)).toBe(true)
+  expect((await pool.query('select 1')).rowCount).toBe(1)
+  await close()
+})
+
+test('what the database says no to, and what is wrong in our code, is no absence', async () => {
+  const noSuchTable = await thrownBy(sql`select * from nothing_of_that_name`.execute(database.db()))
+  expect(noSuchTable).toBeInstanceOf(Error)
+  for (const error of [noSuchTable, new Error('no'), 'no', undefined, new Error('a', { cause: 'b' })]) {
+    expect(isDatabaseAway(error)).toBe(false)
+  }
+  const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
+  expect(isDatabaseAway(new Error('a', { cause: refused }))).toBe(true)
+  expect(isDatabaseAway(new AggregateError([new Error('no'), refused]))).toBe(true)
+})

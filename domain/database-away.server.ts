@@ -1,0 +1,22 @@
+/** Shut down, crashed, starting, or out of connections; and everything of class 08, which is lost connections. */
+const sqlStates = /^(08...|57P0[123]|53300)$/
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+/** What pg and its pool throw without a code. */
+const words =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** Whether the database could not be reached, or was lost in the middle: then the same request may succeed in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && (sqlStates.test(code) || networkCodes.has(code))) return true
+  if (words.test(error.message)) return true
+  return error instanceof AggregateError ? error.errors.some(isDatabaseAway) : isDatabaseAway(error.cause)
+}
