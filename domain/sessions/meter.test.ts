@@ -185,6 +185,24 @@ describe('an interruption', () => {
     ])
   })
 
+  test('is held against the one who says nothing any more, although the other received nothing a moment sooner', () => {
+    const { meter, own, pass, beat, at } = call()
+    pass(20_000)
+    pass(1_000, [])
+    beat('expert')
+    for (let times = 0; times < 2; times += 1) {
+      pass(2_000, [])
+      own.student.sequence += 1
+      meter.hear('student', own.student, at())
+    }
+    expect(meter.happenings.at(-1)).toMatchObject({
+      what: 'interrupted',
+      atMs: 20_000,
+      lost: 'expert',
+      evidence: { stillSpeaks: false },
+    })
+  })
+
   test('after which the line does not come back is held against the side that reloaded, by the counters of its new page', () => {
     const { meter, own, pass, at } = call()
     pass(20_000)

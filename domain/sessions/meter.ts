@@ -1,5 +1,6 @@
-import { otherSide, type SessionState, type Side } from '#domain/sessions/states.ts'
+import { otherSide, type SessionState, type Side, sides } from '#domain/sessions/states.ts'
 import {
+  beatEveryMs,
   beatFreshMs,
   contradictionSlackBytes,
   excusedMaxMs,
@@ -50,6 +51,9 @@ export type MeterStart = {
   minuteMs: number
   epochs: Record<Side, number>
 }
+
+/** Whoever has said nothing for longer has missed a beat. */
+const speaksWithinMs = 1.25 * beatEveryMs
 
 /** Minutes left at which people are told. */
 const warnAtMinutes = [3, 1] as const
@@ -288,7 +292,7 @@ export class Meter {
   #evidenceOf(lost: Side, nowMs: number): Evidence {
     const leg = this.#legs[lost]
     return {
-      stillSpeaks: nowMs - leg.heardAtMs < beatFreshMs,
+      stillSpeaks: nowMs - leg.heardAtMs <= speaksWithinMs,
       otherSentBytes: this.#legs[otherSide(lost)].sent - leg.otherSentAtProof,
     }
   }
@@ -308,8 +312,14 @@ export class Meter {
     return this.#earlierProof() >= Math.max(this.#cameAtMs.student, this.#cameAtMs.expert)
   }
 
-  /** The one whose last proof is older, unless the other has come anew since: that one has cut the line. */
+  /**
+   * The one who does not speak any more. If that is said of both or of neither, the one whose last proof is older, unless the other has come
+   * anew since: that one has cut the line.
+   */
   #silentSide(): Side {
+    const mute = sides.filter((side) => this.#nowMs - this.#legs[side].heardAtMs > speaksWithinMs)
+    const [only] = mute
+    if (only && mute.length === 1) return only
     const side = this.#goodAtMs.student <= this.#goodAtMs.expert ? 'student' : 'expert'
     const other = otherSide(side)
     return this.#cameAtMs[other] > this.#goodAtMs[side] ? other : side

@@ -98,7 +98,17 @@ export function toastWith(page: Page, text: string) {
 /** The whole page, or the part of it that a selector names, where the rest has been looked at already. */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   await settled(page)
+  await page.waitForFunction(isStill)
   await expectNoViolations(page, part)
+}
+
+/** Nothing is fading in or out, such as a toast, whose colours would be judged in between. What moves without end does not count. */
+function isStill(): boolean {
+  return document
+    .getAnimations()
+    .every(
+      ({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+    )
 }
 
 /** The page as it stands now, on a phone and on a large screen: accessible, and no wider than the screen. */
