@@ -35,7 +35,7 @@ export function serve<A extends Args, Result>(
   }
 }
 
-/** What is said no to. A database that is away is such a no: whoever asks again in a moment, with the same id, is served once. */
+/** The refusal to answer with; nothing when the error is a bug. A database that is away is a refusal: the same request can be sent again. */
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   return isDatabaseAway(error) ? new Refusal('unavailable') : null

@@ -17,6 +17,5 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && (sqlStates.test(code) || networkCodes.has(code))) return true
-  if (words.test(error.message)) return true
-  return error instanceof AggregateError ? error.errors.some(isDatabaseAway) : isDatabaseAway(error.cause)
+  return words.test(error.message)
 }

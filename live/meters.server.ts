@@ -69,6 +69,8 @@ type Measured = {
   changed: boolean
   /** Nobody else measures it for as long as a lease lasts after that. */
   leasedAtMs: number
+  /** Its end stands in the database. */
+  isPaid: boolean
   /** Its browsers have heard how it ended. */
   saidOver: boolean
   /** Why it ended by itself, once it has. */
@@ -145,6 +147,7 @@ export function createMeters(options: Options) {
       askedAtMs: -Infinity,
       saidAtMs: nowMs(),
       leasedAtMs,
+      isPaid: false,
       saidOver: false,
       leave: follow(session),
     }
@@ -220,8 +223,8 @@ export function createMeters(options: Options) {
   function tell(own: Measured, warning: number | null = null): void {
     const { meter, session } = own
     const { liveMs, heldMs, affordableMs } = meter
-    const mayEnd = nowMs() - own.leasedAtMs < meterLeaseMs
-    const phase = meter.phase === 'over' && !mayEnd ? 'interrupted' : meter.phase
+    const isOurs = own.isPaid || nowMs() - own.leasedAtMs < meterLeaseMs
+    const phase = meter.phase === 'over' && !isOurs ? 'interrupted' : meter.phase
     own.saidOver ||= phase === 'over'
     const moneyMs = affordableMs === undefined ? null : meter.leftMs() + affordableMs
     const leftMs = moneyMs === null ? null : Math.min(moneyMs, meter.cutLeftMs())
@@ -311,7 +314,7 @@ export function createMeters(options: Options) {
     const { session, meter, over } = own
     own.retryAtMs = nowMs() + retryEveryMs
     await attempt(`session ${session.id} could not be settled yet`, async () => {
-      const isPaid = await settleSession(system, {
+      own.isPaid = await settleSession(system, {
         id: session.id,
         measured: { nodeId, liveMs: meter.liveMs },
         ended: over,
@@ -319,9 +322,8 @@ export function createMeters(options: Options) {
       own.leave()
       measured.delete(session.id)
       // Otherwise it may be alive, in the hands of another process.
-      if (!isPaid || own.saidOver) return
+      if (!own.isPaid || own.saidOver) return
       meter.phase = 'over'
-      own.leasedAtMs = nowMs()
       tell(own)
     })
   }

@@ -21,7 +21,7 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: st
     if (session?.state === 'ringing' && session.ring_until <= now) {
       await moveSession(ctx, { id: sessionId, move: 'miss', what: 'missed', also: endRing })
     } else if (session?.state === 'connecting' && session.connect_until && session.connect_until <= now) {
-      // Whoever takes it over from the process that fell silent gives it its time anew.
+      // The process that measured it is gone. The one that takes it over sets a new deadline.
       if (session.is_abandoned) return
       await moveSession(ctx, { id: sessionId, move: 'failToConnect', what: 'did not connect' })
     }

@@ -124,7 +124,7 @@ test('whatever is said in whatever order, the time counted is the time in which 
   )
 })
 
-/** Two who agree to pay as little as possible: they fall silent, come anew and speak as they like. */
+/** What two people who cheat together may do: fall silent, join again, send beats, whenever they like. */
 const trick = fc.record({
   afterMs: fc.integer({ min: 500, max: 6_000 }),
   who: fc.constantFrom<readonly Side[]>(['student'], ['expert'], sides, sides, sides),
@@ -154,7 +154,7 @@ test('whatever two people agree on, they talk for a minute in all for free, and 
       if (connectedAt === undefined) return
       const freeMs = now - connectedAt - meter.liveMs
       const earnedMs = interruptedTotalMaxMs + meter.liveMs * interruptedEarnedShare
-      // What is not proved yet, and the last silence before it is noticed.
+      // Up to five seconds at each end are not proved yet, and the last step may be six seconds long.
       expect(freeMs).toBeLessThanOrEqual(earnedMs + 2 * beatFreshMs + 6_000)
     }),
     { numRuns: 300 },

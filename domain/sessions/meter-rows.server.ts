@@ -45,7 +45,7 @@ export async function leaseSession(
 
 /**
  * Takes over what a process that fell silent measured, and what stands in the own name without being measured here. It is
- * interrupted from its last proof on, for which nobody in it is to blame, or has as much time to connect as at the beginning; each
+ * interrupted from its last proof on, for which nobody in it is to blame. One that had not connected yet gets a new deadline. Each
  * session is taken by one process, and those that somebody holds just now are left for the next time.
  */
 export async function takeOverSessions(

@@ -52,7 +52,7 @@ export type MeterStart = {
   epochs: Record<Side, number>
 }
 
-/** Whoever has said nothing for longer has missed a beat. */
+/** A side from which nothing came for longer has missed a beat. */
 const speaksWithinMs = 1.25 * beatEveryMs
 
 /** Minutes left at which people are told. */
@@ -307,14 +307,14 @@ export class Meter {
     return Math.max(student, expert) === -Infinity ? null : this.#silentSide()
   }
 
-  /** Whoever receives something of a page that is no more does not prove that the new one is heard. */
+  /** Data that was received from the other side's old page does not prove that its new page is heard. */
   #isBothProved(): boolean {
     return this.#earlierProof() >= Math.max(this.#cameAtMs.student, this.#cameAtMs.expert)
   }
 
   /**
-   * The one who does not speak any more. If that is said of both or of neither, the one whose last proof is older, unless the other has come
-   * anew since: that one has cut the line.
+   * The side that has stopped sending beats. When both or neither have, the side whose last proof is older, unless the other side has joined
+   * again since: its reload cut the line.
    */
   #silentSide(): Side {
     const mute = sides.filter((side) => this.#nowMs - this.#legs[side].heardAtMs > speaksWithinMs)

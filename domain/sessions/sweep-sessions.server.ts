@@ -20,7 +20,7 @@ export async function sweepSessions(ctx: CallContext): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'some sessions could not be ended')
 }
 
-/** What a process that fell silent measured may be about to connect: it is taken over first, and has its time then. */
+/** A session whose process is gone may still connect: it is left to `takeOverSessions`, which sets a new deadline. */
 async function listOverdue(ctx: Context): Promise<string[]> {
   const now = ctx.clock.now()
   const { rows } = await sql<{ id: string }>`
