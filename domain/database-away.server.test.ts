@@ -20,23 +20,21 @@ test('a database that nobody finds is away', async () => {
 
 test('so is one that ends the connection in the middle of a statement or of a transaction', async () => {
   const { db, pool, close } = connectDatabase(database.url(), () => undefined, 2)
-  const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`
-  const statement = thrownBy(sql`select pg_sleep(60)`.execute(db))
-  const isAsleep = async () => {
-    const { rows } = await database
-      .pool()
-      .query(`select from pg_stat_activity where query = 'select pg_sleep(60)'`)
-    return rows.length
+  const end = (pid: number | undefined) => database.pool().query('select pg_terminate_backend($1)', [pid])
+  const sleeper = async () => {
+    const asleep = `select pid from pg_stat_activity
+      where datname = current_database() and query = 'select pg_sleep(60)' and state = 'active'`
+    return (await database.pool().query<{ pid: number }>(asleep)).rows[0]?.pid
   }
-  await expect.poll(isAsleep).toBe(1)
-  await database.pool().query(endOthers)
+  const statement = thrownBy(sql`select pg_sleep(60)`.execute(db))
+  await expect.poll(sleeper).toBeDefined()
+  await end(await sleeper())
   expect(isDatabaseAway(await statement)).toBe(true)
 
   const transaction = thrownBy(
     db.transaction().execute(async (tx) => {
-      await sql`select 1`.execute(tx)
-      await database.pool().query(endOthers)
+      const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await end(own.rows[0]?.pid)
       await sql`select 2`.execute(tx)
     }),
   )

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Heard } from '#domain/sessions/meter.ts'
 import type { Person } from '#domain/policy.ts'
-import { canJoin, type SessionState, type Side } from '#domain/sessions/states.ts'
+import { canJoin, type SessionState, type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
 import { signalMaxBytes, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
 import { type Calls, createCalls } from '#live/calls.server.ts'
+import type { MeterNews } from '#live/meters.server.ts'
 import { messagePolicies, refusalsWritten } from '#live/policy.server.ts'
 import { closeCodes } from '#live/close-codes.ts'
 import type { ServerMessage } from '#live/protocol.ts'
@@ -416,17 +417,7 @@ describe('the end', () => {
   test('what the meter says reaches both, wherever they are, and its last word closes the call', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const [student, expert] = [await comeIn(here, asha), await comeIn(there, ravi)]
-    here.calls.say(session, {
-      phase: 'live',
-      liveMs: 1_000,
-      heldMs: 180_000,
-      leftMs: null,
-      endsBy: 'money',
-      warning: 3,
-    })
-    const news = {
-      type: 'meter',
-      session,
+    const news: MeterNews = {
       phase: 'live',
       liveMs: 1_000,
       heldMs: 180_000,
@@ -434,17 +425,15 @@ describe('the end', () => {
       endsBy: 'money',
       warning: 3,
     }
-    for (const peer of [student, expert]) await expect.poll(() => ofType(peer, 'meter')).toEqual([news])
-    here.calls.say(session, {
-      phase: 'over',
-      liveMs: 2_000,
-      heldMs: 180_000,
-      leftMs: null,
-      endsBy: 'money',
-      warning: null,
-    })
+    const heard = { type: 'meter', session, ...news }
+    here.calls.say(session, sides, news)
+    for (const peer of [student, expert]) await expect.poll(() => ofType(peer, 'meter')).toEqual([heard])
+    here.calls.say(session, ['expert'], news)
+    await expect.poll(() => ofType(expert, 'meter')).toEqual([heard, heard])
+    here.calls.say(session, sides, { ...news, phase: 'over', warning: null })
     await expect.poll(() => student.last).toEqual({ type: 'gone', session })
-    await expect.poll(() => ofType(expert, 'meter')).toHaveLength(2)
+    await expect.poll(() => ofType(expert, 'meter')).toHaveLength(3)
+    expect(ofType(student, 'meter')).toHaveLength(2)
     await bus.publish(`session:${session}`, JSON.stringify({ type: 'changed', state: 'settled' }))
     await expect.poll(() => expert.last).toEqual({ type: 'gone', session })
     expert.say({ type: 'signal', session, epoch: 1, body: offer })

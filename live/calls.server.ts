@@ -77,9 +77,9 @@ export function createCalls(options: Options) {
     signedOut(connection: Connection): void {
       if (connection.leg) void end(connection, { session: connection.leg.sessionId })
     },
-    /** From the meter, for both. */
-    say(sessionId: SessionId, news: MeterNews): void {
-      tell(sessionId, sides, { type: 'meter', session: sessionId, ...news })
+    /** From the meter. */
+    say(sessionId: SessionId, to: readonly Side[], news: MeterNews): void {
+      tell(sessionId, to, { type: 'meter', session: sessionId, ...news })
       if (news.phase === 'over') close(sessionId)
     },
     refused,

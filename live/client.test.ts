@@ -148,6 +148,23 @@ describe('a lost connection', () => {
     await expect.poll(opened).toBeGreaterThan(1)
   })
 
+  test('that misses an answer is given up soon after, unless it answers', async () => {
+    const { url, peers, opened } = await bareServer()
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const deaf = connect(url)
+    await expect.poll(() => peers.size).toBe(1)
+    for (const peer of peers) peer.send(JSON.stringify({ type: 'hello', build: 'b1', you: null }))
+    await expect.poll(() => deaf.heard).toHaveLength(1)
+    deaf.client.check()
+    expect(timers.mock.lastCall?.[1]).toBe(2_000)
+    await expect.poll(opened).toBeGreaterThan(1)
+
+    const alive = connect((await serve()).url)
+    await expect.poll(() => alive.heard).toHaveLength(1)
+    alive.client.check()
+    await expect.poll(() => alive.heard.map(({ type }) => type)).toEqual(['hello', 'pong'])
+  })
+
   test('that answers stays', async () => {
     const server = await serve()
     const { heard } = connect(server.url, { pingEveryMs: 10 })
@@ -248,6 +265,7 @@ async function bareServer() {
   clients.push({
     watch: () => () => undefined,
     reconnect: () => undefined,
+    check: () => undefined,
     say: () => false,
     listen: () => () => undefined,
     close: () => server.close(),

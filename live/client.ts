@@ -12,6 +12,8 @@ export type LiveClient = {
   listen(onMessage: (message: ServerMessage) => void): () => void
   /** Begins anew, so that the server looks again whose cookie this is: after signing in or out. */
   reconnect(): void
+  /** Somebody misses an answer: a connection that is silent for two more seconds is given up. */
+  check(): void
   close(): void
 }
 
@@ -28,6 +30,7 @@ export type LiveOptions = {
   answerWithinMs?: number
 }
 
+const checkedWithinMs = 2_000
 /** A restart of the server is over before that and not worth a word. */
 const lostAfterAttempts = 3
 
@@ -94,6 +97,9 @@ export function connectLive({
     reconnect() {
       attempts = 0
       if (page.isAwake()) open()
+    },
+    check() {
+      if (greeted) ping(checkedWithinMs)
     },
     close() {
       leavePage()
@@ -166,10 +172,10 @@ export function connectLive({
     for (const topic of topics.keys()) send({ type: 'watch', topic })
   }
 
-  function ping(): void {
+  function ping(withinMs = answerWithinMs): void {
     clearTimeout(pulse)
     send({ type: 'ping' })
-    pulse = setTimeout(comeBack, answerWithinMs)
+    pulse = setTimeout(comeBack, withinMs)
   }
 
   /** Before the greeting nothing is said: the greeting itself leads to everything that is watched. */

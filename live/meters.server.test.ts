@@ -169,6 +169,21 @@ test('from the moment of hanging up nothing counts, however long the last word t
   await expectBill(id, { minutes: 1, reason: 'hung_up' })
 })
 
+test('who is heard is told what has been counted, wherever the meter is, and never more than is billed', async () => {
+  const { asha, id, call, bus } = await talking(100)
+  await call.join('expert', stage.startNode())
+  await stage.pass(10_000, call)
+  stage.said.length = 0
+  for (const side of sides) call.beat(side)
+  await expect.poll(() => stage.said.map(({ to }) => to)).toEqual([['student'], ['expert']])
+  await stage.pass(4_000, call, ['expert'])
+  const publish = (topic: string) => void bus.publish(topic, '')
+  await hangUp({ ...cast.at(asha), publish }, { id })
+  await stage.pass(1_000, call, [])
+  const { live_ms: billedMs } = await sessionRow(db(), id)
+  expect(Math.max(...stage.said.map(({ liveMs }) => liveMs))).toBe(billedMs)
+})
+
 describe('a side that is lost', () => {
   test('interrupts within five seconds, and the gap is free', async () => {
     const { id, call, asha } = await talking(100)

@@ -30,8 +30,6 @@ const retryEveryMs = 1_000
 const settledAtOnce = 8
 /** A database that takes longer for a checkpoint is as good as away. */
 const awayAfterMs = 2_000
-/** The clock of a call runs in its browsers; they are told how it stands when something changed, and so often. */
-const sayEveryMs = 10_000
 
 /** How a session stands, for its two browsers. */
 export type MeterNews = {
@@ -50,8 +48,8 @@ type Options = {
   system: CallContext
   nodeId: string
   bus: Pick<Bus, 'publish' | 'subscribe' | 'isDeaf'>
-  /** Tells both browsers, wherever they are. */
-  say(sessionId: SessionId, news: MeterNews): void
+  /** Tells the browsers of these sides, wherever they are. */
+  say(sessionId: SessionId, to: readonly Side[], news: MeterNews): void
   log: Pick<Logger, 'error'>
   /** A clock that never jumps. */
   nowMs?(): number
@@ -78,7 +76,6 @@ type Measured = {
   /** What failed is not tried again before that. */
   retryAtMs: number
   askedAtMs: number
-  saidAtMs: number
   leave(): void
 }
 
@@ -116,7 +113,7 @@ export function createMeters(options: Options) {
     /** A beat of a browser of this process. Undefined: it went to the process that measures. */
     hear(id: SessionId, side: Side, beat: Beat): Heard | undefined {
       const own = measured.get(id)
-      if (own) return own.meter.hear(side, beat, nowMs())
+      if (own) return hear(own, side, beat)
       bus
         .publish(`beats:${id}`, JSON.stringify({ side, ...beat }))
         .catch((err) => log.error({ err, session: id }, 'a beat reached nobody'))
@@ -145,7 +142,6 @@ export function createMeters(options: Options) {
       changed: false,
       retryAtMs: -Infinity,
       askedAtMs: -Infinity,
-      saidAtMs: nowMs(),
       leasedAtMs,
       isPaid: false,
       saidOver: false,
@@ -160,7 +156,8 @@ export function createMeters(options: Options) {
     const leaves = [
       bus.subscribe(`beats:${id}`, (payload) => {
         const beat = readMessage(beatElsewhere, payload)
-        if (beat) measured.get(id)?.meter.hear(beat.side, beat, nowMs())
+        const own = measured.get(id)
+        if (own && beat) hear(own, beat.side, beat)
       }),
       bus.subscribe(`session:${id}`, (payload) => {
         const own = measured.get(id)
@@ -180,6 +177,13 @@ export function createMeters(options: Options) {
     return () => leaves.forEach((leave) => leave())
   }
 
+  /** Who was heard is told how it stands: a browser without an answer knows that its time does not count. */
+  function hear(own: Measured, side: Side, beat: Beat): Heard {
+    const heard = own.meter.hear(side, beat, nowMs())
+    if (heard === 'good' || heard === 'flat') tell(own, { to: [side] })
+    return heard
+  }
+
   function look(): Promise<void> {
     const now = nowMs()
     const disturbed = isDisturbed(now)
@@ -188,7 +192,6 @@ export function createMeters(options: Options) {
       if (disturbed) own.meter.excuse(now)
       own.meter.look(now)
       for (const happening of own.meter.happenings.splice(0)) happen(own, happening)
-      if (own.meter.phase === 'live' && now - own.saidAtMs >= sayEveryMs) tell(own)
     }
     // A database that is slow delays what is written, never what is measured.
     work ??= write(now).finally(() => {
@@ -220,7 +223,10 @@ export function createMeters(options: Options) {
     tell(own)
   }
 
-  function tell(own: Measured, warning: number | null = null): void {
+  function tell(
+    own: Measured,
+    { to = sides, warning = null }: { to?: readonly Side[]; warning?: number | null } = {},
+  ): void {
     const { meter, session } = own
     const { liveMs, heldMs, affordableMs } = meter
     const isOurs = own.isPaid || nowMs() - own.leasedAtMs < meterLeaseMs
@@ -229,8 +235,7 @@ export function createMeters(options: Options) {
     const moneyMs = affordableMs === undefined ? null : meter.leftMs() + affordableMs
     const leftMs = moneyMs === null ? null : Math.min(moneyMs, meter.cutLeftMs())
     const endsBy = moneyMs !== null && meter.cutLeftMs() < moneyMs ? 'time' : 'money'
-    own.saidAtMs = nowMs()
-    say(session.id, { phase, liveMs, heldMs, leftMs, endsBy, warning })
+    say(session.id, to, { phase, liveMs, heldMs, leftMs, endsBy, warning })
   }
 
   /** What goes wrong with one thing must not keep the others from being written. */
@@ -347,7 +352,7 @@ export function createMeters(options: Options) {
       meter.affordableMs = found.affordableMinutes * minuteMs
       meter.cutIn(found.cutInMs, now)
       const warning = meter.takeWarning()
-      if (moreMs > 0 || warning !== null || wasUnknown) tell(own, warning)
+      if (moreMs > 0 || warning !== null || wasUnknown) tell(own, { warning })
     }
   }
 }

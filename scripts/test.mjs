@@ -48,6 +48,8 @@ const needsBuild = new Set(['start', 'e2e'])
  */
 const secondTriesAllowed = 2
 const total = { passed: 0, failed: 0 }
+/** Said again at the end, because of a long run often only the end is kept. */
+const failures = []
 
 /** What each file of tests took, for the table at the end. */
 const files = []
@@ -76,10 +78,12 @@ try {
 } catch (error) {
   console.error(error.message)
   total.failed += 1
+  fail('set-up', error.message)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
 printSlowest()
+printFailures()
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -100,7 +104,9 @@ async function runPart(name, part) {
   })
   // A part that counts its tests has added them up itself; any other is one check.
   if (typeof result !== 'object') total[result === false ? 'failed' : 'passed'] += 1
-  console.log(`── ${name}: ${result === false || result?.failed ? 'FAILED' : 'ok'} in ${seconds(from)} s`)
+  const hasFailed = result === false || result?.failed > 0
+  if (hasFailed && !failures.some(({ part }) => part === name)) fail(name, 'see above')
+  console.log(`── ${name}: ${hasFailed ? 'FAILED' : 'ok'} in ${seconds(from)} s`)
 }
 
 async function check(command, args) {
@@ -112,13 +118,14 @@ async function vitest(project, args = [], environment = {}) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await run('vitest', ['run', '--project', project, ...reporters, ...args], environment)
   return count(report, code, (json) => {
-    for (const { name, startTime, endTime, assertionResults } of json.testResults)
-      files.push({
-        part: project,
-        file: relative(root, name),
-        ms: endTime - startTime,
-        tests: assertionResults.length,
-      })
+    for (const { name, startTime, endTime, assertionResults, status, message } of json.testResults) {
+      const file = relative(root, name)
+      files.push({ part: project, file, ms: endTime - startTime, tests: assertionResults.length })
+      const failed = assertionResults.filter((result) => result.status === 'failed')
+      for (const { fullName, failureMessages } of failed)
+        fail(project, `${file} ${fullName}`, failureMessages[0])
+      if (status === 'failed' && failed.length === 0) fail(project, file, message)
+    }
     return { passed: json.numPassedTests, failed: json.numFailedTests }
   })
 }
@@ -160,7 +167,8 @@ async function playwright() {
   })
   return count(report, code, ({ stats, suites }) => {
     for (const suite of suites) files.push({ part: 'e2e', file: `tests/e2e/${suite.file}`, ...timeOf(suite) })
-    const again = suites.flatMap(listSecondTries)
+    for (const line of suites.flatMap((suite) => listJourneys(suite, 'unexpected'))) fail('e2e', line)
+    const again = suites.flatMap((suite) => listJourneys(suite, 'flaky'))
     const tooMany = again.length > secondTriesAllowed
     if (again.length > 0) {
       const verdict = tooMany ? `more than the ${secondTriesAllowed} that may` : `${secondTriesAllowed} may`
@@ -186,17 +194,28 @@ function timeOf({ suites = [], specs = [] }) {
   return sum
 }
 
-/** The journeys of a suite, and of those within it, that failed before they passed, each with the first line of what was wrong. */
-function listSecondTries({ file, suites = [], specs = [] }) {
+/**
+ * The journeys of a suite, and of those within it, that failed ("unexpected") or failed before they passed ("flaky"), each with
+ * the first line of what was wrong.
+ */
+function listJourneys({ file, suites = [], specs = [] }, wantedStatus) {
   const own = specs.flatMap(({ title, line, tests }) =>
     tests
-      .filter(({ status }) => status === 'flaky')
-      .map(({ projectName, results }) => {
-        const [reason] = results[0].error?.message.split('\n') ?? []
-        return `[${projectName}] ${file}:${line} ${title}${reason ? `: ${stripVTControlCharacters(reason)}` : ''}`
-      }),
+      .filter(({ status }) => status === wantedStatus)
+      .map(({ projectName, results }) =>
+        withReason(`[${projectName}] ${file}:${line} ${title}`, results[0].error?.message),
+      ),
   )
-  return [...own, ...suites.flatMap(listSecondTries)]
+  return [...own, ...suites.flatMap((suite) => listJourneys(suite, wantedStatus))]
+}
+
+function fail(part, what, message) {
+  failures.push({ part, line: withReason(what, message) })
+}
+
+function withReason(what, message) {
+  const [reason] = stripVTControlCharacters(message ?? '').split('\n')
+  return reason ? `${what}: ${reason}` : what
 }
 
 /** A runner that failed without a failed test (a crash, no test found) counts as one failure. */
@@ -218,6 +237,11 @@ function printSlowest() {
     console.log(
       `${(ms / 1000).toFixed(1).padStart(7)} s ${String(tests).padStart(4)} tests  ${part.padEnd(9)} ${file}`,
     )
+}
+
+function printFailures() {
+  if (failures.length > 0) console.log('\nFailed:')
+  for (const { part, line } of failures) console.log(`  ${part} ${line}`)
 }
 
 function firstStart() {

@@ -14,7 +14,7 @@ type Cast = ReturnType<typeof createCast>
 export function createStage(cast: Cast, bus: Bus) {
   let nowMs = 0
   const nodes: Meters[] = []
-  const said: MeterNews[] = []
+  const said: (MeterNews & { to: readonly Side[] })[] = []
   const errors: unknown[] = []
 
   function startNode(system: CallContext = cast.system()): Meters {
@@ -25,7 +25,7 @@ export function createStage(cast: Cast, bus: Bus) {
       system: Object.defineProperty(system, 'publish', { value: publish, enumerable: true }),
       nodeId: randomUUID(),
       bus,
-      say: (_id, news) => void said.push(news),
+      say: (_id, to, news) => void said.push({ ...news, to }),
       log: { error: (details: unknown) => void errors.push(details) },
       nowMs: () => nowMs,
       runs: false,

@@ -263,6 +263,7 @@ function fakeLive() {
     listen: () => () => undefined,
     hold: () => () => undefined,
     reconnect: () => undefined,
+    check: () => undefined,
     close: () => undefined,
   }
 }

@@ -29,11 +29,7 @@ export function CallNotices({ view, stage, call, isSmall }: Props) {
       }
     >
       {stage === 'reconnecting' && (
-        <Strip>
-          {isSmall
-            ? 'Reconnecting. Not charged.'
-            : 'Reconnecting. Nobody hears you now, and this time is not charged.'}
-        </Strip>
+        <Strip>{isSmall ? 'Reconnecting. Not charged.' : reconnectingWords(view)}</Strip>
       )}
       {trouble && (
         <Strip
@@ -59,6 +55,12 @@ export function CallNotices({ view, stage, call, isSmall }: Props) {
       )}
     </div>
   )
+}
+
+function reconnectingWords({ isUnheard, quality }: CallView): string {
+  return isUnheard && quality !== 'lost'
+    ? 'Reconnecting to Samjhao. You can go on talking, and this time is not charged.'
+    : 'Reconnecting. Nobody hears you now, and this time is not charged.'
 }
 
 /** Begun ones counted: somebody with money for two minutes is not told of three. */

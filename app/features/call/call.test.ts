@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openCall } from '#app/features/call/call.ts'
-import { stageOf } from '#app/features/call/stage.ts'
+import { sharedMs, stageOf } from '#app/features/call/stage.ts'
 import type { SessionState } from '#domain/sessions/states.ts'
 import type { LiveClient } from '#live/client.ts'
 import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
@@ -8,6 +8,16 @@ import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
 const sessionId = '0199c0de-0000-7000-8000-000000000001'
 const greeting: ServerMessage = { type: 'hello', build: 'b1', you: null }
 const tooLate: ServerMessage = { type: 'refused', what: 'join', session: sessionId, text: 'Too late.' }
+const atStart: Extract<ServerMessage, { type: 'meter' }> = {
+  type: 'meter',
+  session: sessionId,
+  phase: 'live',
+  liveMs: 0,
+  heldMs: 300_000,
+  leftMs: null,
+  endsBy: 'money',
+  warning: null,
+}
 let calls: ReturnType<typeof openCall>[] = []
 
 /** A device that the browser opens when the test says so. */
@@ -29,7 +39,9 @@ function socket() {
   const said: ClientMessage[] = []
   const listeners = new Set<(message: ServerMessage) => void>()
   const watchers = new Set<(state: never) => void>()
-  const live: Pick<LiveClient, 'say' | 'listen' | 'watch'> = {
+  const check = vi.fn<() => void>()
+  const live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'check'> = {
+    check,
     say: (message) => said.push(message) > 0,
     listen(listener) {
       listeners.add(listener)
@@ -42,11 +54,14 @@ function socket() {
   }
   return {
     live,
+    check,
     joins: () => said.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
     hear: (message: ServerMessage) => listeners.forEach((listener) => listener(message)),
     stands: (state: SessionState) => watchers.forEach((onState) => onState({ state } as never)),
   }
 }
+
+const shown = (call: ReturnType<typeof openCall>) => sharedMs(call.view().meter, performance.now())
 
 function accept({ live }: ReturnType<typeof socket>) {
   const call = openCall(live, { sessionId, side: 'expert', callType: 'audio', accepts: true })
@@ -94,4 +109,25 @@ test('a socket that breaks before Accept is answered: the next one asks first wh
   expect(unheard.joins()).toEqual([true, true])
   heard.stands('live')
   expect(heard.joins()).toHaveLength(2)
+})
+
+test('a page that the meter does not answer says so, stops its clock and looks at its connection, until it is heard again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const here = socket()
+  const call = accept(here)
+  here.stands('live')
+  const hearMeter = (liveMs: number) => here.hear({ ...atStart, liveMs })
+  for (let liveMs = 0; liveMs <= 6_000; liveMs += 2_000) {
+    hearMeter(liveMs)
+    await vi.advanceTimersByTimeAsync(2_000)
+  }
+  expect(stageOf(call.view())).toBe('connected')
+  expect(shown(call)).toBe(6_000)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(stageOf(call.view())).toBe('reconnecting')
+  expect(shown(call)).toBe(6_000)
+  expect(here.check).toHaveBeenCalledOnce()
+  hearMeter(6_000)
+  expect(stageOf(call.view())).toBe('connected')
 })

@@ -3,6 +3,7 @@ import type { BegunCall } from '#app/features/call/calls-context.ts'
 import type { Sending } from '#app/features/call/connection.ts'
 import { type Line, openLine } from '#app/features/call/line.ts'
 import { firstOwnView, holdOwnMedia, type OwnView } from '#app/features/call/own-media.ts'
+import { sharedMs } from '#app/features/call/stage.ts'
 import { createTrafficCounter, type Quality, rateQuality, type Traffic } from '#app/features/call/traffic.ts'
 import { createWeakLineWatch } from '#app/features/call/weak-line.ts'
 import { isOpen, type Side } from '#domain/sessions/states.ts'
@@ -15,8 +16,14 @@ const watchEveryMs = 1_000
 /** Browsers notice a dead line after seven seconds or more; we look for another way much sooner. */
 const restartAfterMs = { student: 3_000, expert: 5_000 }
 const restartAgainAfterMs = 5_000
+/** The meter answers every beat. Two missing answers are no accident. */
+const unheardAfterMs = 2 * beatEveryMs
 
-export type Meter = Pick<MeterMessage, 'phase' | 'liveMs' | 'heldMs' | 'leftMs' | 'endsBy'> & { atMs: number }
+/** What the meter said last, when it did, and which time was shown at that moment. */
+export type Meter = Pick<MeterMessage, 'phase' | 'liveMs' | 'heldMs' | 'leftMs' | 'endsBy'> & {
+  atMs: number
+  shownMs: number
+}
 type MeterMessage = Extract<ServerMessage, { type: 'meter' }>
 
 /** Everything about the call that this tab is in. */
@@ -32,6 +39,8 @@ export type CallView = OwnView & {
   /** For some time the line has been too weak for pictures. */
   isWeak: boolean
   meter: Meter | null
+  /** Nothing comes from the meter any more, so it does not hear this page either. */
+  isUnheard: boolean
   /** Minutes left, when there are few. */
   warning: number | null
   /** The same person is in it from another page. */
@@ -51,7 +60,7 @@ type Start = Pick<BegunCall, 'sessionId' | 'callType'> & {
 export type Call = ReturnType<typeof openCall>
 
 /** One tab's part in a call, from the first ring to its end. What the screen shows is `view`; `subscribe` tells when it has changed. */
-export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, start: Start) {
+export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'check'>, start: Start) {
   const { sessionId, side, callType } = start
   z.config({ jitless: true })
   let view: CallView = {
@@ -64,6 +73,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
     quality: null,
     isWeak: false,
     meter: null,
+    isUnheard: false,
     warning: null,
     elsewhere: false,
     refusal: null,
@@ -186,11 +196,13 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
   }
 
   function hearMeter({ phase, liveMs, heldMs, leftMs, endsBy, warning }: MeterMessage): void {
-    const meter = { phase, liveMs, heldMs, leftMs, endsBy, atMs: performance.now() }
+    const atMs = performance.now()
+    const shownMs = view.meter ? sharedMs(view.meter, atMs) : liveMs
+    const meter = { phase, liveMs, heldMs, leftMs, endsBy, atMs, shownMs }
     // Money came: what was said about its end is no longer true.
     const isMore =
       heldMs > (view.meter?.heldMs ?? heldMs) || (leftMs ?? 0) > (view.meter?.leftMs ?? 0) + 1_000
-    change({ meter, warning: warning ?? (isMore ? null : view.warning) })
+    change({ meter, isUnheard: false, warning: warning ?? (isMore ? null : view.warning) })
     own.settle()
     if (phase === 'over') hangDown()
   }
@@ -217,6 +229,10 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
 
   /** Once a second: how the line is, and whether it is dead. */
   async function watch(): Promise<void> {
+    if (!view.isUnheard && isAnswerMissing()) {
+      change({ isUnheard: true })
+      live.check()
+    }
     const before = last
     await read()
     if (!line || before.grewAtMs === 0) {
@@ -237,6 +253,11 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch'>, sta
       restartedAtMs = now
       line.connection().restart()
     }
+  }
+
+  function isAnswerMissing(): boolean {
+    const { meter } = view
+    return meter?.phase === 'live' && performance.now() - meter.atMs >= unheardAfterMs
   }
 
   async function read(): Promise<void> {

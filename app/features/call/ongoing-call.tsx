@@ -111,7 +111,7 @@ function Picture({ view, stage, otherName, isSmall }: PictureProps) {
           <header className="absolute inset-x-0 top-0 flex items-start justify-between gap-3 p-4 pt-[calc(1rem+env(safe-area-inset-top))]">
             <div className="min-w-0 rounded-card bg-ink/80 px-3 py-1.5">
               <p className="truncate text-lead font-semibold">{otherName}</p>
-              <LineQuality quality={wasConnected ? view.quality : null} />
+              <LineQuality quality={wasConnected ? shownQuality(view) : null} />
               {stage === 'connected' && view.other && (
                 <WhatIsOff callType={view.session?.callType} {...view.other} />
               )}
@@ -138,6 +138,11 @@ function Waiting({ stage, view, otherName }: Omit<PictureProps, 'isSmall'>) {
       <p className="mt-1 text-small text-quiet">Nothing is charged before you are both connected.</p>
     </div>
   )
+}
+
+/** While the server is silent nobody can promise that the line is good. */
+function shownQuality({ quality, isUnheard }: CallView): CallView['quality'] {
+  return isUnheard && quality !== 'lost' ? null : quality
 }
 
 function stageWords(stage: Stage, otherName: string): string {

@@ -21,12 +21,14 @@ const meter = (changes: Partial<Meter> = {}): Meter => ({
   leftMs: 240_000,
   endsBy: 'money',
   atMs: 1_000,
+  shownMs: 60_000,
   ...changes,
 })
 type Session = NonNullable<CallView['session']>
 const view = (state: Session['state'] | null, changes: Partial<CallView> = {}) => ({
   session: state && ({ state } as Session),
   meter: null,
+  isUnheard: false,
   elsewhere: false,
   refusal: null,
   quality: null,
@@ -53,6 +55,7 @@ describe('the screen of a call', () => {
     expect(stageOf(view('interrupted', { meter: meter() }))).toBe('connected')
     expect(stageOf(view('live', { meter: meter({ phase: 'over' }) }))).toBe('ended')
     expect(stageOf(view('live', { meter: meter(), quality: 'lost' }))).toBe('reconnecting')
+    expect(stageOf(view('live', { meter: meter(), quality: 'good', isUnheard: true }))).toBe('reconnecting')
   })
 
   test('says when another page has the call, unless it is over', () => {
@@ -79,12 +82,16 @@ test('one hears somebody come, get lost, come again, and the end', () => {
 })
 
 describe('time and money', () => {
-  test('run on between two words of the server, only while the call is live, never beyond what is held', () => {
+  test('run evenly up to what the meter has counted, and stand there until it says more', () => {
     expect(sharedMs(null, 5_000)).toBe(0)
-    expect(sharedMs(meter(), 11_000)).toBe(70_000)
-    expect(sharedMs(meter({ phase: 'interrupted' }), 11_000)).toBe(60_000)
-    expect(sharedMs(meter(), 999_000)).toBe(180_000)
-    expect(sharedMs(meter(), 0)).toBe(60_000)
+    const behind = meter({ shownMs: 58_000 })
+    expect([0, 1_000, 2_000, 3_000, 999_000].map((now) => sharedMs(behind, now))).toEqual([
+      58_000, 58_000, 59_000, 60_000, 60_000,
+    ])
+    expect([1_000, 2_000, 3_000].map((now) => sharedMs(meter({ shownMs: 50_000 }), now))).toEqual([
+      50_000, 55_000, 60_000,
+    ])
+    expect(sharedMs(meter({ shownMs: 65_000 }), 1_000)).toBe(60_000)
   })
 
   test('whole minutes are left, and none is promised before it is known', () => {
@@ -92,7 +99,8 @@ describe('time and money', () => {
     expect(minutesLeft(meter({ leftMs: null }), 0, 60_000)).toBeNull()
     expect(minutesLeft(meter(), 1_000, 60_000)).toBe(4)
     expect(minutesLeft(meter(), 1_001, 60_000)).toBe(3)
-    expect(minutesLeft(meter(), 999_000, 60_000)).toBe(0)
+    expect(minutesLeft(meter({ leftMs: 61_000 }), 999_000, 60_000)).toBe(0)
+    expect(minutesLeft(meter(), 999_000, 60_000)).toBe(3)
     expect([0, 1, 119, 120, 72_000].map(leftWords)).toEqual([
       'Last minute',
       '1 min left',

@@ -3,6 +3,7 @@ import { formatCount } from '#app/features/home/figure-texts.ts'
 import { billedMinutes } from '#domain/sessions/rules.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { expertPart } from '#domain/wallet/rules.ts'
+import { beatEveryMs } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 
 export type Stage =
@@ -19,9 +20,9 @@ export type Stage =
 
 /** Which screen of the call this is. The meter hears of a change before the session's row does. */
 export function stageOf(
-  view: Pick<CallView, 'session' | 'meter' | 'elsewhere' | 'refusal' | 'quality' | 'side'>,
+  view: Pick<CallView, 'session' | 'meter' | 'isUnheard' | 'elsewhere' | 'refusal' | 'quality' | 'side'>,
 ): Stage {
-  const { session, meter, elsewhere, refusal, quality, side } = view
+  const { session, meter, isUnheard, elsewhere, refusal, quality, side } = view
   const state = session?.state
   if (state === 'ended' || state === 'settled') return 'ended'
   if (state && unanswered.has(state)) return 'unanswered'
@@ -29,7 +30,8 @@ export function stageOf(
   if (meter?.phase === 'over') return 'ended'
   // In a session that is alive, the one who is in it is the same person elsewhere.
   if (refusal) return session ? 'elsewhere' : 'refused'
-  if (meter?.phase === 'interrupted' || (meter?.phase === 'live' && quality === 'lost')) return 'reconnecting'
+  if (meter?.phase === 'interrupted' || isUnheard) return 'reconnecting'
+  if (meter?.phase === 'live' && quality === 'lost') return 'reconnecting'
   if (meter?.phase === 'live' || state === 'live') return 'connected'
   if (state === 'interrupted') return 'reconnecting'
   if (state === 'connecting' || side === 'expert') return 'connecting'
@@ -56,14 +58,15 @@ export function isLive(stage: Stage): boolean {
 
 const unanswered = new Set<string>(['declined', 'missed', 'cancelled', 'failed_to_connect'])
 
-/** The shared time up to now: what the server said last, and what has passed since. */
+/**
+ * The shared time, never more than the meter has counted: the clock runs evenly up to what the meter said last, and has come to it
+ * when the next word is due. Without one it stands.
+ */
 export function sharedMs(meter: Meter | null, nowMs: number): number {
   if (!meter) return 0
-  return Math.min(meter.liveMs + runningMs(meter, nowMs), meter.heldMs)
-}
-
-function runningMs({ phase, atMs }: Meter, nowMs: number): number {
-  return phase === 'live' ? Math.max(0, nowMs - atMs) : 0
+  const { liveMs, shownMs, atMs } = meter
+  const pace = Math.max(1, (liveMs - shownMs) / beatEveryMs)
+  return Math.min(liveMs, shownMs + pace * Math.max(0, nowMs - atMs))
 }
 
 /** Whole minutes that the money still lasts, begun ones not among them; unknown until the server has said so. */
@@ -75,7 +78,8 @@ export function minutesLeft(meter: Meter | null, nowMs: number, minuteMs: number
 /** So long the money lasts. */
 export function msLeft(meter: Meter | null, nowMs: number): number | null {
   if (meter?.leftMs == null) return null
-  return Math.max(0, meter.leftMs - runningMs(meter, nowMs))
+  const runningMs = meter.phase === 'live' ? Math.max(0, nowMs - meter.atMs) : 0
+  return Math.max(0, meter.leftMs - Math.min(runningMs, beatEveryMs))
 }
 
 /** Short, because it stands beside a name: nobody plans by the minute what lasts for hours. */

@@ -2,11 +2,15 @@
 const floorDecibels = -60
 const voiceDecibels = -45
 
-/** Loudness from 0 to 1, as ears hear it: on a scale of decibels. */
-export function levelOf(samples: ArrayLike<number>): number {
-  const squares = Array.from(samples).reduce((sum, sample) => sum + sample * sample, 0)
-  const decibels = 20 * Math.log10(Math.sqrt(squares / samples.length))
-  return toLevel(decibels)
+/** About 20 milliseconds, the shortest sound that counts. */
+const soundSamples = 1024
+
+/** The loudest sound in these samples, from 0 to 1, as ears hear it: on a scale of decibels. */
+export function levelOf(samples: Float32Array): number {
+  let loudest = 0
+  for (let from = 0; from < samples.length; from += soundSamples)
+    loudest = Math.max(loudest, meanSquare(samples.subarray(from, from + soundSamples)))
+  return toLevel(10 * Math.log10(loudest))
 }
 
 /** Whether somebody speaks, as far as loudness can tell. */
@@ -16,4 +20,10 @@ export function isVoice(level: number): boolean {
 
 function toLevel(decibels: number): number {
   return Math.min(1, Math.max(0, 1 - decibels / floorDecibels))
+}
+
+function meanSquare(samples: Float32Array): number {
+  let squares = 0
+  for (const sample of samples) squares += sample * sample
+  return squares / samples.length
 }

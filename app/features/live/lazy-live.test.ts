@@ -12,6 +12,7 @@ function fakeClient() {
     leave,
     watch: vi.fn<LiveClient['watch']>(() => leave),
     reconnect: vi.fn<() => void>(),
+    check: vi.fn<() => void>(),
     say: vi.fn<LiveClient['say']>(() => true),
     listen: vi.fn<LiveClient['listen']>(() => () => undefined),
     close: vi.fn<() => void>(),

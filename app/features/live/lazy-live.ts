@@ -72,6 +72,7 @@ export function lazyLive(connect: () => Promise<LiveClient>, closeAfterMs = unne
     watch: (topic, onState) => follow((live) => live.watch(topic, onState)),
     listen: (onMessage) => follow((live) => live.listen(onMessage)),
     say: (message) => current?.say(message) ?? false,
+    check: () => current?.check(),
     async reconnect() {
       const live = await client
       live?.reconnect()

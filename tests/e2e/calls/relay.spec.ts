@@ -1,8 +1,8 @@
 import { type Coturn, startCoturn } from '#tests/coturn.ts'
-import { accept, expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { accept, expectConnected, expectTalkedFor, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
-import { expect, test } from '#tests/e2e/test.ts'
+import { expect, type Page, test } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -44,3 +44,69 @@ test('over a relay alone, nobody learns where the other is, and a line that is c
   expect((await stage.session(id)).live_ms).toBeGreaterThan(before)
   expect(await stage.timeline(id)).toEqual(expect.arrayContaining(['resumed']))
 })
+
+test('who has no network is told so within seconds: the clock stands, and nothing that it showed shrinks later', async ({
+  browser,
+}) => {
+  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const socket = await holdSocket(student.page)
+  const id = await stage.ring(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  const shown = await recordClock(student.page)
+  const timer = student.page.getByRole('timer')
+  await expectTalkedFor(timer, 4)
+  coturn?.pause()
+  socket.cut()
+  await expect(student.page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
+  await expect(student.page.getByText('No connection')).toBeVisible()
+  await expect(student.page.getByText('Muted')).toHaveCount(0)
+  const stoodAt = await timer.textContent()
+  await expect.poll(async () => (await stage.session(id)).state).toBe('interrupted')
+  expect(await timer.textContent()).toBe(stoodAt)
+  coturn?.resume()
+  socket.mend()
+  await expect.poll(async () => (await stage.session(id)).state, { timeout: 25_000 }).toBe('live')
+  await expectConnected(student, expert)
+  await hangUp(student)
+  await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
+  const seconds = await shown()
+  expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
+  expect(seconds.at(-1)).toBeGreaterThanOrEqual(4)
+  expect(seconds.at(-1)).toBeLessThanOrEqual((await stage.session(id)).live_ms / 1_000)
+})
+
+/** The live socket of this page, over a network that can be cut: then everything waits, and nobody is told. */
+async function holdSocket(page: Page) {
+  let isCut = false
+  const waiting: (() => void)[] = []
+  const pass = (send: () => void) => (isCut ? void waiting.push(send) : send())
+  await page.routeWebSocket('**/live', (browser) => {
+    const server = browser.connectToServer()
+    browser.onMessage((message) => pass(() => server.send(message)))
+    server.onMessage((message) => pass(() => browser.send(message)))
+    browser.onClose(() => pass(() => server.close()))
+    server.onClose((code, reason) => pass(() => browser.close({ code, reason })))
+  })
+  return {
+    cut: () => void (isCut = true),
+    mend() {
+      isCut = false
+      for (const send of waiting.splice(0)) send()
+    },
+  }
+}
+
+/** Every time that the clock of the call has shown, in seconds. */
+async function recordClock(page: Page): Promise<() => Promise<number[]>> {
+  const clock = await page.evaluateHandle(() => {
+    const seconds: number[] = []
+    const look = () => {
+      const [minutes, rest] = document.querySelector('[role=timer]')?.textContent.split(':').map(Number) ?? []
+      if (minutes !== undefined && rest !== undefined) seconds.push(minutes * 60 + rest)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, characterData: true, childList: true })
+    return seconds
+  })
+  return () => clock.jsonValue()
+}
