@@ -54,7 +54,7 @@ export const interruptedEarnedShare = 0.05
 /** While the product itself is disturbed nobody is to blame for silence; after this long the session ends all the same. */
 export const excusedMaxMs = 600_000
 /** The process that measures a session says so at every checkpoint; another takes over when it has been silent for this long. */
-export const meterCheckpointMs = 5_000
+export const meterCheckpointMs = 3_000
 export const meterLeaseMs = 15_000
 /** What should have moved on so long ago, and has not, is stuck: sweepers look every few seconds. */
 export const stuckAfterMs = 15_000

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { goOn } from '#domain/bookings/go-on.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { listKilledNodes } from '#domain/sessions/meter-rows.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { openStates, type Side, sides } from '#domain/sessions/states.ts'
 import { releaseHold } from '#domain/wallet/session-money.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { connectDatabase } from '#platform/db/database.ts'
+import { holdNodeLock, type NodeLock } from '#platform/db/node-lock.ts'
 import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { memoryBus } from '#tests/live.ts'
@@ -34,13 +37,13 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-async function talking(amount: number, people = cast) {
+async function talking(amount: number, people = cast, lock?: NodeLock) {
   const bus = memoryBus()
   stage = createStage(people, bus)
   const [asha, { person: ravi, expertId }] = [await people.student(amount), await people.expert()]
   const id = await people.ask(asha, expertId)
   await people.accept(ravi, id)
-  const node = stage.startNode()
+  const node = stage.startNode(people.system(), lock)
   const call = await stage.call({ student: asha, expert: ravi, id })
   await call.join('student', node)
   await call.join('expert', node)
@@ -329,6 +332,76 @@ describe('a process that is killed', () => {
     expect(next.count()).toBe(1)
     await stage.pass(30_000, call)
     expect((await sessionRow(db(), id)).live_ms).toBeGreaterThan(80_000)
+  })
+})
+
+describe('the lock of a process', () => {
+  const hold = async (settleMs = 0) => {
+    const lock = await holdNodeLock({ url: database.url(), log: { warn: () => undefined }, settleMs })
+    onTestFinished(() => lock.close().catch(() => undefined))
+    return lock
+  }
+
+  test('is free once the process was killed: then both who come back are measured elsewhere, and 8 s are lost at most', async () => {
+    const killed = await hold()
+    const { id, call, node } = await talking(100, cast, killed)
+    await stage.pass(2_000, call)
+    const from = stage.nowMs()
+    await stage.pass(63_000, call)
+    await killed.close()
+    stage.kill(node)
+    const next = stage.startNode(cast.system(), await hold())
+    await stage.pass(1_000, call, [])
+    for (const side of sides) await call.join(side, next)
+    await stage.pass(60_000, call)
+    const { live_ms, state, interruptions } = await sessionRow(db(), id)
+    expect({ state, interruptions }).toEqual({ state: 'live', interruptions: 0 })
+    expect(stage.nowMs() - from - live_ms).toBeLessThanOrEqual(8_000 + 2_000)
+    expect(await timeline(db(), id)).toEqual(expect.arrayContaining(['lost', 'resumed']))
+  })
+
+  test('may be free for a moment, while its connection is made anew', async () => {
+    const lost = await hold()
+    const { call, node } = await talking(100, cast, lost)
+    await stage.pass(10_000, call)
+    const next = stage.startNode(cast.system(), await hold())
+    await lost.close()
+    await call.join('student', next)
+    await stage.pass(1_000, call)
+    const again = new pg.Client(database.url())
+    await again.connect()
+    onTestFinished(() => again.end())
+    await again.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [lost.nodeId])
+    await stage.pass(20_000, call)
+    expect([node.count(), next.count()]).toEqual([1, 0])
+  })
+
+  test('was lost by everybody when the database was away: the others have time to come back, though their leases have run out', async () => {
+    const { id, call, node } = await talking(100, cast, await hold())
+    await stage.pass(10_000, call)
+    stage.freeze(node)
+    const next = stage.startNode(cast.system(), await hold(60_000))
+    await expireLease(id)
+    await call.join('student', next)
+    await stage.pass(20_000, call, [])
+    expect(next.count()).toBe(0)
+    await sql`update help_sessions set meter_until = now() - interval '31 seconds' where id = ${id}`.execute(
+      db(),
+    )
+    await stage.pass(6_000, call, [])
+    expect(next.count()).toBe(1)
+  })
+
+  test('says nothing about others in a database that does not know the own', async () => {
+    const [own, other] = [await hold(), await hold()]
+    const { id, call } = await talking(100, cast, other)
+    await stage.pass(10_000, call)
+    expect(await listKilledNodes(cast.system(), own.nodeId)).toEqual([])
+    await other.close()
+    await expect.poll(() => listKilledNodes(cast.system(), own.nodeId)).toEqual([other.nodeId])
+    await own.close()
+    await expect.poll(() => listKilledNodes(cast.system(), own.nodeId)).toEqual([])
+    expect((await sessionRow(db(), id)).meter_node).toBe(other.nodeId)
   })
 })
 

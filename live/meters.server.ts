@@ -7,6 +7,7 @@ import {
   giveUpLeases,
   leaseSession,
   type LeasedSession,
+  listKilledNodes,
   type MeterEvent,
   type Reading,
   saveReadings,
@@ -28,6 +29,11 @@ export const lookEveryMs = 250
 const askEveryMs = 1_000
 const retryEveryMs = 1_000
 const settledAtOnce = 8
+const sweepEveryMs = 5_000
+/** A process whose lock is free for so long was killed; one that has only lost its connection has it back before. */
+const killedAfterMs = 1_000
+/** Somebody has come whose session another process measures: if that one was killed, it is noticed within this time. */
+const suspiciousForMs = 5_000
 /** A database that takes longer for a checkpoint is as good as away. */
 const awayAfterMs = 2_000
 
@@ -51,6 +57,8 @@ type Options = {
   /** Tells the browsers of these sides, wherever they are. */
   say(sessionId: SessionId, to: readonly Side[], news: MeterNews): void
   log: Pick<Logger, 'error'>
+  /** By which others see that this process lives; without one only leases tell. */
+  lock?: { isSettled(): boolean }
   /** A clock that never jumps. */
   nowMs?(): number
   /** Tests move the hands themselves. */
@@ -88,7 +96,7 @@ export type Meters = ReturnType<typeof createMeters>
  * nothing final about it: two who heard different endings would never be told which was true.
  */
 export function createMeters(options: Options) {
-  const { system, nodeId, bus, say, log, nowMs = () => performance.now() } = options
+  const { system, nodeId, bus, say, log, lock, nowMs = () => performance.now() } = options
   const { runs = true, frozenAfterMs = 2_000 } = options
   const { minuteMs } = system.times
   const measured = new Map<SessionId, Measured>()
@@ -98,6 +106,10 @@ export function createMeters(options: Options) {
   let writingSinceMs: number | undefined
   let isAway = false
   let sweptAtMs = nowMs()
+  /** Processes whose locks are free, and since when. */
+  let suspects = new Map<string, number>()
+  let followedAtMs = nowMs()
+  let suspiciousUntilMs = -Infinity
   let work: Promise<void> | undefined
   const looks = runs ? setInterval(() => void look(), lookEveryMs) : undefined
 
@@ -107,8 +119,9 @@ export function createMeters(options: Options) {
       const own = measured.get(id)
       if (own) return tell(own)
       const askedAtMs = nowMs()
-      const session = await leaseSession(system, { id, nodeId })
-      if (session && !measured.has(id)) begin(session, askedAtMs)
+      const session = await leaseSession(system, { id, nodeId, waits: waits() })
+      if (!session) suspiciousUntilMs = askedAtMs + suspiciousForMs
+      else if (!measured.has(id)) begin(session, askedAtMs)
     },
     /** A beat of a browser of this process. Undefined: it went to the process that measures. */
     hear(id: SessionId, side: Side, beat: Beat): Heard | undefined {
@@ -145,14 +158,15 @@ export function createMeters(options: Options) {
       leasedAtMs,
       isPaid: false,
       saidOver: false,
-      leave: follow(session),
+      leave: listenTo(session),
     }
     measured.get(session.id)?.leave()
     measured.set(session.id, own)
+    tell(own)
   }
 
   /** Beats that arrive elsewhere, steps of the session that are taken elsewhere, and money that comes or goes. */
-  function follow({ id, studentId }: LeasedSession): () => void {
+  function listenTo({ id, studentId }: LeasedSession): () => void {
     const leaves = [
       bus.subscribe(`beats:${id}`, (payload) => {
         const beat = readMessage(beatElsewhere, payload)
@@ -250,17 +264,32 @@ export function createMeters(options: Options) {
   async function write(now: number): Promise<void> {
     await settleAndSave(now)
     await attempt('holds could not be extended', () => extend(now))
-    if (now - sweptAtMs < meterCheckpointMs) return
+    const isSuspicious = suspects.size > 0 || now < suspiciousUntilMs
+    if (now - followedAtMs >= (isSuspicious ? killedAfterMs : sweepEveryMs)) {
+      followedAtMs = now
+      await attempt('killed and silent processes were not followed', follow)
+    }
+    if (now - sweptAtMs < sweepEveryMs) return
     sweptAtMs = now
     await attempt('sessions that should be over are not', () => sweepSessions(system))
     await attempt('bookings that should be decided are not', () => sweepBookings(system))
-    await attempt('silent processes were not followed', async () => {
-      const [measuring, askedAtMs] = [[...measured.keys()], nowMs()]
-      for (const session of await takeOverSessions(system, { nodeId, measuring })) {
-        begin(session, askedAtMs)
-        system.publish(`session:${session.id}`, { type: 'changed' })
-      }
-    })
+  }
+
+  /** After the database was away, the others have time to say that they live. */
+  function waits(): boolean {
+    return lock !== undefined && !lock.isSettled()
+  }
+
+  async function follow(): Promise<void> {
+    const askedAtMs = nowMs()
+    const free = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
+    suspects = new Map(free.map((node) => [node, suspects.get(node) ?? askedAtMs]))
+    const killed = free.filter((node) => askedAtMs - (suspects.get(node) ?? askedAtMs) >= killedAfterMs)
+    const measuring = [...measured.keys()]
+    for (const session of await takeOverSessions(system, { nodeId, measuring, killed, waits: waits() })) {
+      begin(session, askedAtMs)
+      system.publish(`session:${session.id}`, { type: 'changed' })
+    }
   }
 
   async function settleAndSave(now: number): Promise<void> {

@@ -10,20 +10,29 @@ import type { CallTimes } from '#domain/sessions/rules.ts'
 import { type Calls, createCalls } from '#live/calls.server.ts'
 import { createMeters } from '#live/meters.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
+import type { NodeLock } from '#platform/db/node-lock.ts'
 import type { Turn } from '#platform/turn/port.ts'
 
-type Needed = { system: Context; times: CallTimes; turn: Turn; bus: Bus; log: Pick<Logger, 'error' | 'warn'> }
+type Needed = {
+  system: Context
+  times: CallTimes
+  turn: Turn
+  bus: Bus
+  /** Without one this process has no other beside it. */
+  lock?: NodeLock
+  log: Pick<Logger, 'error' | 'warn'>
+}
 
 /** This process among those that carry and measure calls. */
-export function startCalls({ system, times, turn, bus, log }: Needed): {
+export function startCalls({ system, times, turn, bus, lock, log }: Needed): {
   calls: Calls
   measuredCalls(): number
   close(): Promise<void>
 } {
-  const nodeId = randomUUID()
+  const nodeId = lock?.nodeId ?? randomUUID()
   const ctx = { ...system, times }
   const as = (actor: Person) => ({ ...ctx, actor })
-  const meters = createMeters({ system: ctx, nodeId, bus, log, say: (...news) => calls.say(...news) })
+  const meters = createMeters({ system: ctx, nodeId, bus, lock, log, say: (...news) => calls.say(...news) })
   const calls = createCalls({
     nodeId,
     bus,

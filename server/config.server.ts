@@ -19,6 +19,13 @@ export type Config = {
   databaseUrl: string | undefined
   /** Who migrates, where that is another role than the one that works. */
   databaseOwnerUrl: string | undefined
+  /** For what a pooler between us and the database cannot carry: news, locks and the queue of jobs. */
+  databaseDirectUrl: string | undefined
+  /** How many connections pages and calls share, and how many jobs run at once. */
+  databaseConnections: number
+  jobsAtOnce: number
+  /** There are no others whose calls this one might take by mistake. */
+  isOnlyNode: boolean
   databaseDurability: 'required' | 'off'
   /** What seals bank details and authenticators; absent only in the embedded mode, which makes a key for itself. */
   dataKeys: DataKey[] | undefined
@@ -81,6 +88,21 @@ export const variables = {
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     mustBe: 'a postgres:// address',
     fallback: '',
+  },
+  DATABASE_DIRECT_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    mustBe: 'a postgres:// address',
+    fallback: '',
+  },
+  DATABASE_CONNECTIONS: {
+    schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(2).max(1_000)),
+    mustBe: 'a whole number from 2 to 1000',
+    fallback: '20',
+  },
+  JOBS_AT_ONCE: {
+    schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(100)),
+    mustBe: 'a whole number from 1 to 100',
+    fallback: '4',
   },
   DATABASE_DURABILITY: {
     schema: z.enum(['required', 'off']),
@@ -272,6 +294,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
     problems.push('DATABASE_OWNER_URL must come with DATABASE_URL: the embedded database has its own roles.')
   }
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
+    problems.push(
+      'DATABASE_DIRECT_URL must come with DATABASE_URL: nothing stands before the embedded database.',
+    )
+  }
   if (values.DATABASE_URL && !values.DATA_KEYS) {
     problems.push(
       'DATA_KEYS must be set when DATABASE_URL is, because bank details are kept sealed: make a key with "npm run keys:new" and keep a copy of it apart from the database.',
@@ -309,6 +336,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    jobsAtOnce: values.JOBS_AT_ONCE,
+    isOnlyNode: !values.DATABASE_URL || values.ONE_NODE,
     databaseDurability: values.DATABASE_DURABILITY,
     dataKeys: values.DATA_KEYS,
     secondFactorRequired: values.DATABASE_URL !== undefined,

@@ -14,8 +14,9 @@ import { CannotStart } from '#platform/cannot-start.ts'
 import { checkDatabase } from '#platform/db/check-database.ts'
 import { openDatabaseClock } from '#platform/db/database-clock.ts'
 import { connectDatabase } from '#platform/db/database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { holdNodeLock } from '#platform/db/node-lock.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
 import { startJobs } from '#platform/jobs/runner.ts'
@@ -79,9 +80,10 @@ async function start(): Promise<void> {
   })
   closers.push({ name: 'http', run: () => closeServer(http) })
 
-  let urls: Pick<EmbeddedPostgres, 'url' | 'ownerUrl'>
+  let urls: { url: string; ownerUrl: string; directUrl: string }
   if (config.databaseUrl) {
-    urls = { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl }
+    const directUrl = config.databaseDirectUrl ?? config.databaseUrl
+    urls = { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl ?? directUrl, directUrl }
   } else {
     progress.step(`Starting PostgreSQL in ${config.dataDir}`)
     const postgres = await startEmbeddedPostgres({
@@ -91,7 +93,7 @@ async function start(): Promise<void> {
         void stop(1)
       },
     })
-    urls = postgres
+    urls = { ...postgres, directUrl: postgres.url }
     closers.push({ name: 'postgres', run: () => postgres.stop() })
   }
 
@@ -99,14 +101,21 @@ async function start(): Promise<void> {
   try {
     await migrate(urls.ownerUrl, join(root, 'database/migrations'))
     await installJobs(urls.ownerUrl)
-    const database = connectDatabase(urls.url, (error) => log.warn({ err: error }, 'idle connection lost'))
+    const database = connectDatabase(
+      urls.url,
+      (error) => log.warn({ err: error }, 'idle connection lost'),
+      config.databaseConnections,
+    )
     closers.splice(1, 0, { name: 'database', run: () => database.close() })
     await checkDatabase(database.pool, { durability: config.databaseDurability, log })
     const clock = await openDatabaseClock({ pool: database.pool })
     closers.splice(1, 0, { name: 'clock', run: () => clock.close() })
 
-    const bus = await connectBus({ url: urls.url, pool: database.pool, log })
+    const bus = await connectBus({ url: urls.directUrl, pool: database.pool, log })
     closers.splice(1, 0, { name: 'bus', run: () => bus.close() })
+    const settleMs = config.isOnlyNode ? 0 : undefined
+    const lock = await holdNodeLock({ url: urls.directUrl, log, settleMs })
+    closers.splice(1, 0, { name: 'lock', run: () => lock.close() })
     const publish: Publish = (topic, message) => {
       tell(bus, topic, message).catch((err) => log.error({ err, topic }, 'nobody was told'))
     }
@@ -165,6 +174,7 @@ async function start(): Promise<void> {
       times: config.callTimes,
       turn: createTurn(config.turn, clock),
       bus,
+      lock,
       log,
     })
     const gateway = createGateway({
@@ -180,7 +190,12 @@ async function start(): Promise<void> {
     closers.unshift({ name: 'presence', run: () => presence.close() })
     closers.unshift({ name: 'calls', run: closeCalls })
     await planEveryDay(database.db, clock.now())
-    const jobs = startJobs({ url: urls.url, handlers: createHandlers(services), log })
+    const jobs = startJobs({
+      url: urls.directUrl,
+      handlers: createHandlers(services),
+      log,
+      concurrency: config.jobsAtOnce,
+    })
     closers.unshift({ name: 'jobs', run: () => jobs.stop().finally(mail.close) })
     http.on('upgrade', (request, socket, head) => {
       const path = request.url?.split('?')[0]

@@ -6,6 +6,7 @@ import { type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { createMeters, type MeterNews, type Meters } from '#live/meters.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
+import type { NodeLock } from '#platform/db/node-lock.ts'
 import type { createCast } from '#tests/sessions.ts'
 
 type Cast = ReturnType<typeof createCast>
@@ -17,13 +18,14 @@ export function createStage(cast: Cast, bus: Bus) {
   const said: (MeterNews & { to: readonly Side[] })[] = []
   const errors: unknown[] = []
 
-  function startNode(system: CallContext = cast.system()): Meters {
+  function startNode(system: CallContext = cast.system(), lock?: NodeLock): Meters {
     // What is published reaches the other processes, as in the product.
     const publish: CallContext['publish'] = (topic, message) =>
       void bus.publish(topic, JSON.stringify(message))
     const node = createMeters({
       system: Object.defineProperty(system, 'publish', { value: publish, enumerable: true }),
-      nodeId: randomUUID(),
+      nodeId: lock?.nodeId ?? randomUUID(),
+      lock,
       bus,
       say: (_id, to, news) => void said.push({ ...news, to }),
       log: { error: (details: unknown) => void errors.push(details) },

@@ -29,28 +29,55 @@ const lease = sql`now() + make_interval(secs => ${sql.lit(meterLeaseMs / 1_000)}
 const leaseColumns = sql`id, student_id, expert_id, state, live_ms, interruptions, interrupted_ms, held_paise,
   rate_paise_per_minute, student_epoch, expert_epoch, cut_at`
 
+/** Whether a lease that has run out counts: after the database was away all of them have, and their holders need a moment. */
+type Patience = { waits?: boolean }
+const waitsMs = 2 * meterLeaseMs
+const hasLapsed = ({ waits }: Patience) =>
+  sql`meter_until < now() - make_interval(secs => ${sql.lit(waits ? waitsMs / 1_000 : 0)})`
+
 /** Takes a session to be measured here; nothing when another living process measures it, or there is nothing to measure. */
 export async function leaseSession(
   ctx: Context,
-  { id, nodeId }: { id: string; nodeId: string },
+  { id, nodeId, waits }: { id: string; nodeId: string } & Patience,
 ): Promise<LeasedSession | null> {
   allow(ctx.actor, 'system')
   const { rows } = await sql<LeaseRow>`
     update help_sessions set meter_node = ${nodeId}, meter_until = ${lease}
     where id = ${id} and state in ('connecting', 'live', 'interrupted')
-      and (meter_node is null or meter_node = ${nodeId} or meter_until < now())
+      and (meter_node is null or meter_node = ${nodeId} or ${hasLapsed({ waits })})
     returning ${leaseColumns}`.execute(ctx.db)
   return rows[0] ? toLeased(ctx, rows[0]) : null
 }
 
 /**
- * Takes over what a process that fell silent measured, and what stands in the own name without being measured here. It is
+ * The processes that measure and do not live any more: their locks are free, while the own one is held. A database that has just come
+ * back knows of no locks at all.
+ */
+export async function listKilledNodes(ctx: Context, nodeId: string): Promise<string[]> {
+  allow(ctx.actor, 'system')
+  const { rows } = await sql<{ node: string }>`
+    with measuring as materialized (
+      select distinct meter_node as node from help_sessions
+      where state in ('connecting', 'live', 'interrupted') and meter_node <> ${nodeId} and meter_until >= now()
+    ), own as materialized (select pg_try_advisory_xact_lock(hashtextextended(${nodeId}, 0)) as is_free)
+    select node from measuring, own
+    where not own.is_free and pg_try_advisory_xact_lock(hashtextextended(node::text, 0))`.execute(ctx.db)
+  return rows.map(({ node }) => node)
+}
+
+/**
+ * Takes over what a process that was killed or fell silent measured, and what stands in the own name without being measured here. It is
  * interrupted from its last proof on, for which nobody in it is to blame. One that had not connected yet gets a new deadline. Each
  * session is taken by one process, and those that somebody holds just now are left for the next time.
  */
 export async function takeOverSessions(
   ctx: CallContext,
-  { nodeId, measuring }: { nodeId: string; measuring: SessionId[] },
+  {
+    nodeId,
+    measuring,
+    killed = [],
+    waits,
+  }: { nodeId: string; measuring: SessionId[]; killed?: string[] } & Patience,
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
   const { session: rows } = await inStep(ctx, async ({ db }) => {
@@ -62,7 +89,7 @@ export async function takeOverSessions(
           else s.connect_until end
       from (
         select id as silent, state as before from help_sessions
-        where state in ('connecting', 'live', 'interrupted') and meter_until < now()
+        where state in ('connecting', 'live', 'interrupted') and (${hasLapsed({ waits })} or meter_node = any (${killed}::uuid[]))
           and (meter_node <> ${nodeId} or id <> all (${measuring}::uuid[]))
         order by id limit 500 for update skip locked
       ) silent

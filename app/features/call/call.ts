@@ -202,9 +202,12 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
     // Money came: what was said about its end is no longer true.
     const isMore =
       heldMs > (view.meter?.heldMs ?? heldMs) || (leftMs ?? 0) > (view.meter?.leftMs ?? 0) + 1_000
+    const isNewlyInterrupted = phase === 'interrupted' && view.meter?.phase !== phase
     change({ meter, isUnheard: false, warning: warning ?? (isMore ? null : view.warning) })
     own.settle()
     if (phase === 'over') hangDown()
+    // Another process measures now, and waits for a proof.
+    else if (isNewlyInterrupted) void beat()
   }
 
   function say(body: string): void {

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, expect, test } from 'vitest'
+import { holdNodeLock, type NodeLock } from '#platform/db/node-lock.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+const open: NodeLock[] = []
+const log = { warn: () => undefined }
+
+afterEach(() => Promise.all(open.splice(0).map((lock) => lock.close())))
+
+async function hold(settleMs = 0) {
+  const lock = await holdNodeLock({ url: database.url(), log, settleMs })
+  open.push(lock)
+  return lock
+}
+
+async function isFree(nodeId: string): Promise<boolean> {
+  const { rows } = await database
+    .pool()
+    .query('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free', [nodeId])
+  return rows[0].free
+}
+
+async function endConnections(): Promise<void> {
+  await database.pool().query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'samjhao node'`)
+}
+
+test('each process holds its own, until it lets go', async () => {
+  const [one, other] = [await hold(), await hold()]
+  expect([await isFree(one.nodeId), await isFree(other.nodeId)]).toEqual([false, false])
+  await one.close()
+  await expect.poll(() => isFree(one.nodeId)).toBe(true)
+  expect(await isFree(other.nodeId)).toBe(false)
+})
+
+test('a process that is killed frees it at once', async () => {
+  const program = `
+    import { holdNodeLock } from '#platform/db/node-lock.ts'
+    console.log((await holdNodeLock({ url: process.env.URL, log: console })).nodeId)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { URL: database.url() },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const nodeId = String(await once(child.stdout, 'data')).trim()
+  expect(await isFree(nodeId)).toBe(false)
+  child.kill('SIGKILL')
+  await expect.poll(() => isFree(nodeId)).toBe(true)
+})
+
+test('one that loses its connection has it again, and others do not rely on theirs until it had the time', async () => {
+  const lock = await hold(1_000)
+  expect(lock.isSettled()).toBe(false)
+  await expect.poll(() => lock.isSettled()).toBe(true)
+  await endConnections()
+  await expect.poll(() => lock.isSettled()).toBe(false)
+  await expect.poll(() => isFree(lock.nodeId)).toBe(false)
+  await expect.poll(() => lock.isSettled()).toBe(true)
+})
