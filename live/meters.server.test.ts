@@ -173,12 +173,15 @@ test('from the moment of hanging up nothing counts, however long the last word t
 })
 
 test('who is heard is told what has been counted, wherever the meter is, and never more than is billed', async () => {
-  const { asha, id, call, bus } = await talking(100)
+  const { asha, id, call, node, bus } = await talking(100)
   await call.join('expert', stage.startNode())
   await stage.pass(10_000, call)
+  await node.look()
   stage.said.length = 0
-  for (const side of sides) call.beat(side)
-  await expect.poll(() => stage.said.map(({ to }) => to)).toEqual([['student'], ['expert']])
+  for (const heard of sides) {
+    call.beat(heard)
+    await expect.poll(() => node.look().then(() => stage.said.map(({ to }) => to))).toContainEqual([heard])
+  }
   await stage.pass(4_000, call, ['expert'])
   const publish = (topic: string) => void bus.publish(topic, '')
   await hangUp({ ...cast.at(asha), publish }, { id })

@@ -84,6 +84,8 @@ type Measured = {
   /** What failed is not tried again before that. */
   retryAtMs: number
   askedAtMs: number
+  /** Who was heard and waits for an answer. */
+  heard: Set<Side>
   leave(): void
 }
 
@@ -156,6 +158,7 @@ export function createMeters(options: Options) {
       retryAtMs: -Infinity,
       askedAtMs: -Infinity,
       leasedAtMs,
+      heard: new Set(),
       isPaid: false,
       saidOver: false,
       leave: listenTo(session),
@@ -191,10 +194,10 @@ export function createMeters(options: Options) {
     return () => leaves.forEach((leave) => leave())
   }
 
-  /** Who was heard is told how it stands: a browser without an answer knows that its time does not count. */
+  /** Answered at the next look: many answers in one go cost a fraction of as many single ones. */
   function hear(own: Measured, side: Side, beat: Beat): Heard {
     const heard = own.meter.hear(side, beat, nowMs())
-    if (heard === 'good' || heard === 'flat') tell(own, { to: [side] })
+    if (heard === 'good' || heard === 'flat') own.heard.add(side)
     return heard
   }
 
@@ -206,6 +209,8 @@ export function createMeters(options: Options) {
       if (disturbed) own.meter.excuse(now)
       own.meter.look(now)
       for (const happening of own.meter.happenings.splice(0)) happen(own, happening)
+      // A browser without an answer knows that its time does not count.
+      if (own.heard.size > 0) tell(own, { to: [...own.heard] })
     }
     // A database that is slow delays what is written, never what is measured.
     work ??= write(now).finally(() => {
@@ -246,6 +251,7 @@ export function createMeters(options: Options) {
     const isOurs = own.isPaid || nowMs() - own.leasedAtMs < meterLeaseMs
     const phase = meter.phase === 'over' && !isOurs ? 'interrupted' : meter.phase
     own.saidOver ||= phase === 'over'
+    for (const side of to) own.heard.delete(side)
     const moneyMs = affordableMs === undefined ? null : meter.leftMs() + affordableMs
     const leftMs = moneyMs === null ? null : Math.min(moneyMs, meter.cutLeftMs())
     const endsBy = moneyMs !== null && meter.cutLeftMs() < moneyMs ? 'time' : 'money'
