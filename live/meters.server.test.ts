@@ -513,24 +513,29 @@ test('while the database is away the call runs to the end of what is held, and i
 
 test('a session that cannot be settled does not hold up the others', async () => {
   const first = await talking(10)
-  const [vikram, { person: kavita, expertId }] = [await cast.student(100), await cast.expert()]
-  const id = await cast.ask(vikram, expertId)
-  await cast.accept(kavita, id)
-  const second = await stage.call({ student: vikram, expert: kavita, id })
-  for (const side of sides) await second.join(side, first.node)
+  const join = async (amount: number) => {
+    const [student, { person: expert, expertId }] = [await cast.student(amount), await cast.expert()]
+    const id = await cast.ask(student, expertId)
+    await cast.accept(expert, id)
+    const call = await stage.call({ student, expert, id })
+    for (const side of sides) await call.join(side, first.node)
+    return { id, ...call }
+  }
+  const [{ id, ...lasting }, ending] = [await join(100), await join(10)]
   // As if somebody had put a hand into the books.
   const parties = { sessionId: first.id, studentId: first.asha.id, expertId: first.ravi.id }
   await releaseHold(cast.system(), parties)
-  const both = { beat: (side: Side) => void [first.call.beat(side), second.beat(side)] }
-  await stage.pass(70_000, both)
+  const all = { beat: (side: Side) => void [first.call, lasting, ending].map((call) => call.beat(side)) }
+  await stage.pass(70_000, all)
   expect(stage.errors.splice(0).length).toBeGreaterThan(0)
   expect(first.node.count()).toBe(2)
   expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
   expect((await sessionRow(db(), id)).live_ms).toBeGreaterThan(60_000)
   expect((await sessionRow(db(), first.id)).state).toBe('live')
+  await expectBill(ending.id, { minutes: 1, reason: 'money_spent' })
   // The team corrects what is wrong by hand; here nothing is left of it for the next test.
   await sql`update help_sessions set state = 'cancelled' where id = ${first.id}`.execute(db())
-  await stage.pass(1_000, both)
+  await stage.pass(1_000, all)
 })
 
 test('a wall clock that jumps by an hour changes nothing', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import { isDatabaseAway } from '#domain/database-away.server.ts'
 import { sweepBookings } from '#domain/bookings/sweep-bookings.server.ts'
 import { type Beat, type EndReason, type Happening, type Heard, Meter } from '#domain/sessions/meter.ts'
 import {
@@ -8,13 +9,12 @@ import {
   leaseSession,
   type LeasedSession,
   listKilledNodes,
-  type MeterEvent,
   type Reading,
   saveReadings,
   takeOverSessions,
 } from '#domain/sessions/meter-rows.server.ts'
-import type { CallContext } from '#domain/sessions/move-session.server.ts'
-import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import type { CallContext, Note } from '#domain/sessions/move-session.server.ts'
+import { type Settlement, settleSessions } from '#domain/sessions/settle-session.server.ts'
 import { isCall, type Side, sides } from '#domain/sessions/states.ts'
 import { sweepSessions } from '#domain/sessions/sweep-sessions.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -28,7 +28,8 @@ export const lookEveryMs = 250
 /** Who runs short is asked about so often, so that money that is added in the call counts at once. */
 const askEveryMs = 1_000
 const retryEveryMs = 1_000
-const settledAtOnce = 8
+const settledTogether = 50
+const settledAtOnce = 3
 const sweepEveryMs = 5_000
 /** A process whose lock is free for so long was killed; one that has only lost its connection has it back before. */
 const killedAfterMs = 1_000
@@ -70,7 +71,7 @@ type Options = {
 type Measured = {
   meter: Meter
   session: LeasedSession
-  events: MeterEvent[]
+  events: Note[]
   /** Whether something must be written before the next checkpoint. */
   changed: boolean
   /** Nobody else measures it for as long as a lease lasts after that. */
@@ -340,32 +341,42 @@ export function createMeters(options: Options) {
     await settleAll(due.filter(({ session }) => !saved.has(session.id)))
   }
 
-  /** Many calls may end at once; they share the connections to the database with everybody else. */
+  /** Many calls may end at once: they are paid together, and a few such batches share the connections with everybody else. */
   async function settleAll(over: Measured[]): Promise<void> {
     const rest = [...over]
     const work = async () => {
-      for (let own = rest.shift(); own; own = rest.shift()) await settle(own)
+      while (rest.length > 0) await settle(rest.splice(0, settledTogether))
     }
     await Promise.all(Array.from({ length: settledAtOnce }, work))
   }
 
-  /** The last word. It counts if the session has ended and was measured here to the end. */
-  async function settle(own: Measured): Promise<void> {
-    const { session, meter, over } = own
-    own.retryAtMs = nowMs() + retryEveryMs
-    await attempt(`session ${session.id} could not be settled yet`, async () => {
-      own.isPaid = await settleSession(system, {
-        id: session.id,
-        measured: { nodeId, liveMs: meter.liveMs },
-        ended: over,
-      })
+  /** The last word. It counts for those that have ended and were measured here to the end. */
+  async function settle(batch: Measured[]): Promise<void> {
+    for (const own of batch) own.retryAtMs = nowMs() + retryEveryMs
+    let paid: Set<SessionId>
+    try {
+      paid = await settleSessions(system, batch.map(toSettlement))
+    } catch (err) {
+      const sessions = batch.map(({ session }) => session.id)
+      if (batch.length === 1 || isDatabaseAway(err))
+        return log.error({ err, sessions }, 'sessions could not be settled yet')
+      // One that cannot be settled must not keep the others from it.
+      for (const own of batch) await settle([own])
+      return undefined
+    }
+    for (const own of batch) {
+      own.isPaid = paid.has(own.session.id)
       own.leave()
-      measured.delete(session.id)
+      measured.delete(own.session.id)
       // Otherwise it may be alive, in the hands of another process.
-      if (!own.isPaid || own.saidOver) return
-      meter.phase = 'over'
+      if (!own.isPaid || own.saidOver) continue
+      own.meter.phase = 'over'
       tell(own)
-    })
+    }
+  }
+
+  function toSettlement({ session: { id }, meter: { liveMs }, over }: Measured): Settlement {
+    return { id, measured: { nodeId, liveMs }, ended: over }
   }
 
   async function extend(now: number): Promise<void> {

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { beatNode, holdSocket, releaseSocket } from '#domain/experts/reachability.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
+import { settleSessions } from '#domain/sessions/settle-session.server.ts'
 import { type Side, sides } from '#domain/sessions/states.ts'
 import { systemClock } from '#kernel/time.ts'
 import { meterCheckpointMs } from '#kernel/limits.ts'
@@ -14,7 +15,7 @@ import { liveBudgets } from '#tests/budgets.ts'
 import { useDatabase } from '#tests/database.ts'
 import { memoryBus, Peer, startLive } from '#tests/live.ts'
 import { createStage } from '#tests/meters.ts'
-import { createCast } from '#tests/sessions.ts'
+import { connect, createCast } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 import { countStatements } from '#tests/statement-counter.ts'
 
@@ -64,6 +65,25 @@ test('the meters of fifty calls cost what those of two do', patience, async () =
   expect(await costOfCheckpoint()).toBe(few)
   expect(few).toBeLessThanOrEqual(liveBudgets.statementsPerCheckpoint)
   expect(await costOf(() => sides.forEach(beat))).toBe(liveBudgets.statementsPerBeat)
+})
+
+test('fifty calls that end at once are settled in as many statements as one', patience, async () => {
+  const system = cast.system()
+  const ended = { reason: 'money_spent', lost: null }
+  const costOfEnd = async (count: number) => {
+    const calls = await Promise.all(
+      Array.from({ length: count }, async () => {
+        const [student, { person: expert, expertId }] = [await cast.student(50), await cast.expert()]
+        const id = await cast.ask(student, expertId)
+        return { id, ...(await connect(cast.at, { student, expert, id, liveMs: 59_000 })) }
+      }),
+    )
+    const settlements = calls.map(({ id, nodeId }) => ({ id, ended, measured: { nodeId, liveMs: 60_000 } }))
+    return costOf(async () => expect((await settleSessions(system, settlements)).size).toBe(count))
+  }
+  const one = await costOfEnd(1)
+  expect(await costOfEnd(50)).toBe(one)
+  expect(one).toBeLessThanOrEqual(liveBudgets.statementsPerEnd)
 })
 
 test('pings and beats cost nothing, the heartbeat one statement for all', patience, async () => {

@@ -83,8 +83,10 @@ export const liveBudgets = {
   statementsPerBeat: 0,
   /** The server's heartbeat, every 30 seconds: who of all that are here is still signed in. */
   statementsPerHeartbeat: 1,
-  /** How all calls of a process stand is written down, and what should be over is looked for: every five seconds. */
+  /** How all calls of a process stand is written down, and what should be over is looked for: every three to five seconds. */
   statementsPerCheckpoint: 10,
+  /** Calls that end in one moment, however many, with their bills and what their people are told. */
+  statementsPerEnd: 16,
   /** A process says that it lives, every ten seconds. */
   statementsPerNodeBeat: 5,
 }

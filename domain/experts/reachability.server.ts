@@ -77,21 +77,32 @@ export async function beatNode(ctx: Context, nodeId: string): Promise<{ revived:
   return { revived: rows[0]?.revived ?? false }
 }
 
-/** A session has begun or ended, and perhaps was one that counts; called by the sessions' own verbs. */
+/** A session has begun or is over; called by the sessions' own verbs. */
 export async function setInSession(
   ctx: Context,
-  { expertId, inSession, completed = false }: { expertId: string; inSession: boolean; completed?: boolean },
+  { expertId, inSession }: { expertId: string; inSession: boolean },
 ): Promise<void> {
   allow(ctx.actor, 'system')
-  await ctx.db
-    .updateTable('experts')
-    .set(({ eb }) => ({
-      in_session: inSession,
-      session_count: eb('session_count', '+', completed ? 1 : 0),
-    }))
-    .where('id', '=', expertId)
-    .execute()
+  await ctx.db.updateTable('experts').set({ in_session: inSession }).where('id', '=', expertId).execute()
   ctx.publish(`expert:${expertId}`, { type: 'changed' })
+}
+
+/** The sessions of these experts are over; those that counted are completed. */
+export async function leaveSessions(
+  ctx: Context,
+  people: { accountId: AccountId; completed: boolean }[],
+): Promise<void> {
+  allow(ctx.actor, 'system')
+  const accountIds = people.map(({ accountId }) => accountId)
+  const completed = people.filter((person) => person.completed).map(({ accountId }) => accountId)
+  const { rows } = await sql<{ id: string }>`
+    with locked as materialized (
+      select id from experts where user_id = any (${accountIds}::uuid[]) order by id for update
+    )
+    update experts e set in_session = false,
+      session_count = session_count + (e.user_id = any (${completed}::uuid[]))::integer
+    from locked where e.id = locked.id returning e.id`.execute(ctx.db)
+  for (const { id } of rows) ctx.publish(`expert:${id}`, { type: 'changed' })
 }
 
 type Expert = { id: string; reachable: boolean }

@@ -33,7 +33,8 @@ export async function post(
   }
 }
 
-function refusalFor(error: unknown): Refusal | undefined {
+/** What a posting function of the database said no with, if it did. */
+export function refusalFor(error: unknown): Refusal | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (constraint === 'ledger_accounts_not_below_zero') return new Refusal('not_enough_money')
   const refusal = code && refusalOf[code]

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import type { Facts, KeptKind } from '#domain/notifications/contract.ts'
-import { preferencesOf } from '#domain/notifications/preferences.server.ts'
+import { listPreferences } from '#domain/notifications/preferences.server.ts'
 import { planDeliveries } from '#domain/notifications/rules.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
-import { enqueue, type Jobs } from '#platform/jobs/port.ts'
+import { enqueue, enqueueAll, type Jobs } from '#platform/jobs/port.ts'
 
 type Notice<Kind extends KeptKind> = {
   to: AccountId
@@ -26,33 +26,55 @@ type Notice<Kind extends KeptKind> = {
  * that carries it to the page, to push and to mail. An account that is gone hears of nothing. Whoever calls has asked who is there.
  */
 export async function notify<Kind extends KeptKind>(ctx: Context, notice: Notice<Kind>): Promise<void> {
-  const { to, kind, facts, about, once, withMail = true, key } = notice
-  const { choices } = await preferencesOf(ctx.db, to)
-  const plan = planDeliveries(kind, { choices, withMail, isPast: ctx.isPast })
-  const isSilent = plan.some(({ channel, state }) => channel === 'page' && state === 'off')
+  await notifyAll(ctx, [notice])
+}
+
+/** Tells many people at once, each something of their own, in four statements. */
+export async function notifyAll<Kind extends KeptKind>(ctx: Context, notices: Notice<Kind>[]): Promise<void> {
+  if (notices.length === 0) return
   const now = ctx.clock.now()
-  const { rows } = await sql<{ id: string }>`
-    with told as (
+  const chosen = await listPreferences(
+    ctx.db,
+    notices.map(({ to }) => to),
+  )
+  const planned = notices.map(({ to, kind, facts, about = null, once, withMail = true }, at) => {
+    const choices = chosen.get(to)?.choices ?? {}
+    const plan = planDeliveries(kind, { choices, withMail, isPast: ctx.isPast })
+    const isSilent = plan.some(({ channel, state }) => channel === 'page' && state === 'off')
+    return { at, account: to, kind, facts, about, once, read_at: isSilent ? now : null, plan }
+  })
+  const { rows } = await sql<{ id: string; at: number }>`
+    with said as (
+      select * from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb)
+        as said (at integer, account uuid, kind text, facts jsonb, about uuid, once text, read_at timestamptz, plan jsonb)
+    ), told as (
       insert into notifications (account_id, kind, facts, about_id, once_key, created_at, read_at)
-      select id, ${kind}, ${JSON.stringify(facts)}::jsonb, ${about ?? null}, ${once}, ${now}::timestamptz,
-        ${isSilent ? now : null}::timestamptz
-      from profiles where id = ${to} and deleted_at is null for key share
+      select p.id, said.kind, said.facts, said.about, said.once, ${now}::timestamptz, said.read_at
+      from said join profiles p on p.id = said.account
+      where p.deleted_at is null for key share of p
       on conflict (account_id, once_key) do nothing
-      returning id
+      returning id, account_id, once_key
     ), planned as (
       insert into notification_deliveries (notification_id, channel, state, changed_at)
       select told.id, plan.channel, plan.state, ${now}::timestamptz
-      from told, unnest(${plan.map(({ channel }) => channel)}::text[], ${plan.map(({ state }) => state)}::text[])
-        as plan (channel, state)
+      from told join said on said.account = told.account_id and said.once = told.once_key,
+        jsonb_to_recordset(said.plan) as plan (channel text, state text)
     )
-    select id from told`.execute(ctx.db)
-  const [told] = rows
-  if (!told || plan.every(({ state }) => state !== 'planned')) return
-  await planDelivery(ctx.db, { notificationId: told.id, key })
+    select told.id, said.at from told join said on said.account = told.account_id and said.once = told.once_key`.execute(
+    ctx.db,
+  )
+  const jobs = rows
+    .filter(({ at }) => planned[at]?.plan.some(({ state }) => state === 'planned'))
+    .map(({ id, at }) => deliveryOf({ notificationId: id, key: notices[at]?.key }))
+  await enqueueAll(ctx.db, 'deliver_notification', jobs)
 }
 
 /** The key travels along, so that who has to wait keeps it. */
+function deliveryOf(payload: Jobs['deliver_notification']) {
+  return { payload, key: payload.key ?? `tell ${payload.notificationId}` }
+}
+
 export function planDelivery(db: Database, job: Jobs['deliver_notification'], runAt?: Date): Promise<void> {
-  const key = job.key ?? `tell ${job.notificationId}`
-  return enqueue(db, 'deliver_notification', job, { key, runAt })
+  const { payload, key } = deliveryOf(job)
+  return enqueue(db, 'deliver_notification', payload, { key, runAt })
 }

@@ -18,19 +18,32 @@ export async function getPreferences(ctx: Context): Promise<Preferences> {
 
 /** The same for the rooms that tell somebody something. */
 export async function preferencesOf(db: Database, accountId: AccountId): Promise<Preferences> {
-  const row = await db
+  const chosen = await listPreferences(db, [accountId])
+  return chosen.get(accountId) ?? { choices: {}, quiet: null, zone: defaultZone }
+}
+
+/** Of many: those who have chosen nothing are not among the answers. */
+export async function listPreferences(
+  db: Database,
+  accountIds: AccountId[],
+): Promise<Map<AccountId, Preferences>> {
+  const rows = await db
     .selectFrom('notification_preferences')
-    .select(['choices', 'quiet_from', 'quiet_to', 'zone'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (!row) return { choices: {}, quiet: null, zone: defaultZone }
-  const { quiet_from: fromMinute, quiet_to: toMinute } = row
-  return {
-    // What an older version could choose and this one cannot is forgotten.
-    choices: choices.safeParse(row.choices).data ?? {},
-    quiet: fromMinute === null || toMinute === null ? null : { fromMinute, toMinute },
-    zone: row.zone,
-  }
+    .select(['account_id', 'choices', 'quiet_from', 'quiet_to', 'zone'])
+    .where('account_id', 'in', accountIds)
+    .execute()
+  return new Map(
+    rows.map((row) => {
+      const { quiet_from: fromMinute, quiet_to: toMinute, zone } = row
+      const preferences = {
+        // What an older version could choose and this one cannot is forgotten.
+        choices: choices.safeParse(row.choices).data ?? {},
+        quiet: fromMinute === null || toMinute === null ? null : { fromMinute, toMinute },
+        zone,
+      }
+      return [row.account_id as AccountId, preferences]
+    }),
+  )
 }
 
 /** All of it at once, as the form sends it. What cannot be chosen is not kept. */

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { SessionHappening } from '#domain/sessions/contract.ts'
 import type { MeterStart } from '#domain/sessions/meter.ts'
-import { type CallContext, inStep } from '#domain/sessions/move-session.server.ts'
+import { type CallContext, inStep, type Note, noteAll } from '#domain/sessions/move-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
-import type { Side } from '#domain/sessions/states.ts'
 import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
 import { holdFor } from '#domain/wallet/rules.ts'
 import { extendHolds } from '#domain/wallet/session-money.server.ts'
@@ -80,7 +78,7 @@ export async function takeOverSessions(
   }: { nodeId: string; measuring: SessionId[]; killed?: string[] } & Patience,
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
-  const { session: rows } = await inStep(ctx, async ({ db }) => {
+  const { session: rows } = await inStep(ctx, async (own) => {
     const taken = await sql<LeaseRow & { before: string }>`
       update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease},
         state = case before when 'connecting' then before else 'interrupted' end,
@@ -94,14 +92,12 @@ export async function takeOverSessions(
         order by id limit 500 for update skip locked
       ) silent
       where s.id = silent
-      returning ${leaseColumns}, before`.execute(db)
+      returning ${leaseColumns}, before`.execute(own.db)
     const lost = taken.rows.filter(({ before }) => before === 'live').map(({ id }) => id)
-    if (lost.length > 0)
-      await addEvents(
-        ctx,
-        db,
-        lost.map((sessionId) => ({ sessionId, what: 'lost', side: null, details: { by: 'server' } })),
-      )
+    await noteAll(
+      own,
+      lost.map((sessionId) => ({ sessionId, what: 'lost', side: null, details: { by: 'server' } })),
+    )
     return taken.rows
   })
   return rows.map((row) => toLeased(ctx, row))
@@ -114,24 +110,17 @@ export type Reading = {
   interruptions: number
   interruptedMs: number
 }
-export type MeterEvent = {
-  sessionId: SessionId
-  what: SessionHappening
-  side: Side | null
-  details: Record<string, unknown>
-}
-
 /**
  * Checkpoints of all sessions of this process in one statement, which is also how it says that it lives. Answers with those that
  * are still its own to measure.
  */
 export async function saveReadings(
   ctx: Context,
-  { nodeId, readings, events }: { nodeId: string; readings: Reading[]; events: MeterEvent[] },
+  { nodeId, readings, events }: { nodeId: string; readings: Reading[]; events: Note[] },
 ): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
   if (readings.length === 0) return new Set()
-  const { session: own } = await inStep(ctx, async ({ db }) => {
+  const { session: saved } = await inStep(ctx, async (own) => {
     const { rows } = await sql<{ id: SessionId }>`
       update help_sessions s set state = r.state, live_ms = greatest(s.live_ms, r.live_ms), interruptions = r.interruptions,
         interrupted_ms = r.interrupted_ms, meter_until = ${lease},
@@ -142,13 +131,15 @@ export async function saveReadings(
         ${readings.map(({ interruptedMs }) => Math.round(interruptedMs))}::bigint[]
       ) r (session, state, live_ms, interruptions, interrupted_ms)
       where s.id = r.session and s.meter_node = ${nodeId} and s.state in ('connecting', 'live', 'interrupted')
-      returning s.id`.execute(db)
-    const saved = new Set(rows.map(({ id }) => id))
-    const lines = events.filter(({ sessionId }) => saved.has(sessionId))
-    if (lines.length > 0) await addEvents(ctx, db, lines)
-    return saved
+      returning s.id`.execute(own.db)
+    const written = new Set(rows.map(({ id }) => id))
+    await noteAll(
+      own,
+      events.filter(({ sessionId }) => written.has(sessionId)),
+    )
+    return written
   })
-  return own
+  return saved
 }
 
 /** This process stops: whoever comes next need not wait. */
@@ -240,9 +231,8 @@ async function writeHolds(
       ${holds.map(({ step }) => step)}::integer[]
     ) h (session, amount, step)
     where s.id = h.session and s.hold_steps = h.step`.execute(ctx.db)
-  await addEvents(
+  await noteAll(
     ctx,
-    ctx.db,
     holds.map(({ sessionId, amount }) => ({
       sessionId,
       what: 'extended',
@@ -250,22 +240,6 @@ async function writeHolds(
       details: { heldPaise: amount },
     })),
   )
-}
-
-async function addEvents(ctx: Context, db: Context['db'], events: MeterEvent[]): Promise<void> {
-  const at = ctx.clock.now()
-  await db
-    .insertInto('session_events')
-    .values(
-      events.map(({ sessionId, what, side, details }) => ({
-        session_id: sessionId,
-        at,
-        what,
-        side,
-        details: JSON.stringify(details),
-      })),
-    )
-    .execute()
 }
 
 type LeaseRow = {

@@ -1,7 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import { findExpertIdOf } from '#domain/experts/queries.server.ts'
-import { setInSession } from '#domain/experts/reachability.server.ts'
+import { leaveSessions } from '#domain/experts/reachability.server.ts'
 import { type Actor, allow, isPerson } from '#domain/policy.ts'
 import type { SessionHappening } from '#domain/sessions/contract.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
@@ -101,6 +100,13 @@ export type LockedSession = {
 
 /** Locked until the end of the database transaction; to anybody but its two people there is no such session. */
 export async function lockOwnSession(ctx: Context, id: string): Promise<LockedSession> {
+  const [session] = await lockOwnSessions(ctx, [id])
+  if (!session) throw new Refusal('no_such_session')
+  return session
+}
+
+/** Those of these sessions that exist for whoever asks, in the order in which everybody locks them. */
+export async function lockOwnSessions(ctx: Context, ids: string[]): Promise<LockedSession[]> {
   const found = await ctx.db
     .selectFrom('help_sessions')
     .select([
@@ -122,20 +128,22 @@ export async function lockOwnSession(ctx: Context, id: string): Promise<LockedSe
       'student_epoch',
       'expert_epoch',
     ])
-    .where('id', '=', id)
+    .where('id', 'in', ids)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
-  const by = found && moverOf(ctx.actor, found)
-  if (!found || !by) throw new Refusal('no_such_session')
-  const { student_id, expert_id, state, ...row } = found
-  return {
-    id: found.id as SessionId,
-    studentId: student_id as AccountId,
-    expertId: expert_id as AccountId,
-    state: state as SessionState,
-    by,
-    row,
-  }
+    .execute()
+  return found.flatMap(({ student_id, expert_id, state, ...row }) => {
+    const by = moverOf(ctx.actor, { student_id, expert_id })
+    if (!by) return []
+    return {
+      id: row.id as SessionId,
+      studentId: student_id as AccountId,
+      expertId: expert_id as AccountId,
+      state: state as SessionState,
+      by,
+      row,
+    }
+  })
 }
 
 export function moverOf(
@@ -162,7 +170,7 @@ export async function inStep<Result>(
   return { session, news }
 }
 
-type Note = {
+export type Note = {
   sessionId: SessionId
   what: SessionHappening
   side: Side | null
@@ -170,24 +178,33 @@ type Note = {
 }
 
 /** One line of the timeline. */
-export async function note(ctx: Context, { sessionId, what, side, details = {} }: Note): Promise<void> {
+export async function note(ctx: Context, line: Note): Promise<void> {
+  await noteAll(ctx, [line])
+}
+
+/** Lines of one or many timelines, in this order. */
+export async function noteAll(ctx: Context, lines: Note[]): Promise<void> {
+  if (lines.length === 0) return
+  const at = ctx.clock.now()
   await ctx.db
     .insertInto('session_events')
-    .values({ session_id: sessionId, at: ctx.clock.now(), what, side, details: JSON.stringify(details) })
+    .values(
+      lines.map(({ sessionId, what, side, details = {} }) => ({
+        session_id: sessionId,
+        at,
+        what,
+        side,
+        details: JSON.stringify(details),
+      })),
+    )
     .execute()
 }
 
 /** Everything that was held returns, and the expert is free. */
 async function releasePeople(ctx: Context, { id, studentId, expertId }: LockedSession): Promise<void> {
   await releaseHold(asSystem(ctx), { sessionId: id, studentId, expertId })
-  await freeExpert(ctx, expertId)
+  await leaveSessions(asSystem(ctx), [{ accountId: expertId, completed: false }])
   tellWallets(ctx, studentId)
-}
-
-/** The expert can be called again. */
-export async function freeExpert(ctx: Context, accountId: AccountId, completed = false): Promise<void> {
-  const expertId = await findExpertIdOf(ctx, accountId)
-  if (expertId) await setInSession(asSystem(ctx), { expertId, inSession: false, completed })
 }
 
 export function asSystem(ctx: Context): Context {

@@ -1,25 +1,28 @@
+import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
+import { leaveSessions } from '#domain/experts/reachability.server.ts'
 import { hasBecomeLow } from '#domain/notifications/rules.ts'
-import { notify } from '#domain/notifications/notify.server.ts'
+import { notifyAll } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { SessionHappening } from '#domain/sessions/contract.ts'
 import {
   type CallContext,
-  freeExpert,
   inStep,
   type LockedSession,
-  lockOwnSession,
-  note,
+  lockOwnSessions,
+  type Note,
+  noteAll,
   tellSession,
 } from '#domain/sessions/move-session.server.ts'
 import { chargedMinutes, hasStudentLeft, type SessionLine } from '#domain/sessions/rules.ts'
 import { canMove, isCall, type Side } from '#domain/sessions/states.ts'
-import { getWalletFigures, tellWallets } from '#domain/wallet/queries.server.ts'
-import { releaseHold, settleFee, settleMinutes } from '#domain/wallet/session-money.server.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
+import { type SessionCost, settleAll } from '#domain/wallet/session-money.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { lowBalancePaise } from '#kernel/limits.ts'
 import { type Paise, paise } from '#kernel/money.ts'
-import { enqueue } from '#platform/jobs/port.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueueAll } from '#platform/jobs/port.ts'
 
 export type Settlement = {
   id: string
@@ -37,89 +40,148 @@ export type Settlement = {
  * looked at by a job that comes into being with the bill.
  */
 export async function settleSession(ctx: CallContext, input: Settlement): Promise<boolean> {
-  allow(ctx.actor, 'system')
-  const { session, news } = await inStep(ctx, (own) => settle({ ...own, times: ctx.times }, input))
-  if (!session) return false
-  tellSession(ctx, session, 'settled')
-  for (const [topic, message] of news) ctx.publish(topic, message)
-  return true
+  const settled = await settleSessions(ctx, [input])
+  return settled.size > 0
 }
 
-async function settle(ctx: CallContext, { id, measured, ended, also }: Settlement) {
-  const session = await lockOwnSession(ctx, id)
-  const { studentId, expertId, row } = session
-  if (measured && row.meter_node !== measured.nodeId) return null
-  if (ended && isCall(session.state)) await end(ctx, session.id, ended)
-  else if (!canMove(session.state, 'settle', 'system')) return null
+/** Many that end at once, in one database transaction and as many statements as for one: all that can be settled, or none. */
+export async function settleSessions(ctx: CallContext, inputs: Settlement[]): Promise<Set<SessionId>> {
+  allow(ctx.actor, 'system')
+  const { session: settled, news } = await inStep(ctx, (own) => settle({ ...own, times: ctx.times }, inputs))
+  for (const session of settled) tellSession(ctx, session, 'settled')
+  for (const [topic, message] of news) ctx.publish(topic, message)
+  return new Set(settled.map(({ id }) => id))
+}
+
+async function settle(ctx: CallContext, inputs: Settlement[]): Promise<LockedSession[]> {
+  const wanted = new Map(inputs.map((input) => [input.id, input]))
+  const found = await lockOwnSessions(ctx, [...wanted.keys()])
+  if (found.length < wanted.size) throw new Refusal('no_such_session')
+  const ending = found.flatMap((session) => {
+    const input = wanted.get(session.id)
+    return input && mayPay(session, input) ? { session, input } : []
+  })
+  if (ending.length === 0) return []
+  await noteAll(ctx, ending.flatMap(endLine))
+  const left = await listLeftByStudent(
+    ctx,
+    ending.map(({ session }) => session),
+  )
+  const bills = ending.map((each) =>
+    billFor(each, { minuteMs: ctx.times.minuteMs, isLeft: left.has(each.session.id) }),
+  )
+  await settleAll(
+    ctx,
+    bills.map(({ cost }) => cost),
+  )
+  await writeBills(ctx, bills)
+  await leaveSessions(
+    ctx,
+    bills.map(({ cost }) => ({ accountId: cost.expertId, completed: cost.minutes > 0 })),
+  )
+  const paid = bills.filter(({ cost }) => cost.minutes > 0)
+  await enqueueAll(
+    ctx.db,
+    'refund_fault',
+    paid.map(({ cost }) => ({ payload: { sessionId: cost.sessionId } })),
+  )
+  await warnIfLow(ctx, paid)
+  for (const { session, input } of ending) await input.also?.(ctx, session)
+  for (const { cost } of bills) tellWallets(ctx, cost.studentId, cost.expertId)
+  return ending.map(({ session }) => session)
+}
+
+type Ending = { session: LockedSession; input: Settlement }
+
+function mayPay({ state, row }: LockedSession, { measured, ended }: Settlement): boolean {
+  if (measured && row.meter_node !== measured.nodeId) return false
+  return (ended !== undefined && isCall(state)) || canMove(state, 'settle', 'system')
+}
+
+/** The meter ended it, and says so now. */
+function endLine({ session, input: { ended } }: Ending): Note[] {
+  if (!ended || !isCall(session.state)) return []
+  return [{ sessionId: session.id, what: 'ended', side: ended.lost, details: { reason: ended.reason } }]
+}
+
+type Bill = { cost: SessionCost; charged: Paise; liveMs: number; endReason: string | null }
+
+function billFor(
+  { session, input: { measured, ended } }: Ending,
+  { minuteMs, isLeft }: { minuteMs: number; isLeft: boolean },
+): Bill {
+  const { id, studentId, expertId, state, row } = session
   const liveMs = Math.max(row.live_ms, Math.round(measured?.liveMs ?? 0))
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
-  const held = paise(row.held_paise)
-  const minutes = chargedMinutes({ liveMs, held, ratePaisePerMinute, minuteMs: ctx.times.minuteMs })
+  const minutes = chargedMinutes({ liveMs, held: paise(row.held_paise), ratePaisePerMinute, minuteMs })
   const used = paise(minutes * ratePaisePerMinute)
-  const charged =
-    liveMs > 0 && (await isLeftByStudent(ctx, session)) ? paise(Math.max(used, row.least_paise)) : used
-  const parties = { sessionId: session.id, studentId, expertId }
-  if (charged === 0) await releaseHold(ctx, parties)
-  else if (charged > used)
-    await settleFee(ctx, { ...parties, total: charged, sharePercent: row.share_percent })
-  else await settleMinutes(ctx, { ...parties, minutes, ratePaisePerMinute, sharePercent: row.share_percent })
-  const now = ctx.clock.now()
-  await ctx.db
-    .updateTable('help_sessions')
-    .set({
-      state: 'settled',
-      live_ms: liveMs,
-      billed_minutes: minutes,
-      charged_paise: charged,
-      settled_at: now,
-    })
-    .where('id', '=', id)
-    .execute()
-  const details = { liveMs, minutes, chargedPaise: charged }
-  await note(ctx, { sessionId: session.id, what: 'billed', side: null, details })
-  await freeExpert(ctx, expertId, minutes > 0)
-  if (minutes > 0) {
-    await enqueue(ctx.db, 'refund_fault', { sessionId: session.id })
-    await warnIfLow(ctx, { sessionId: session.id, studentId, charged })
+  const charged = liveMs > 0 && isLeft ? paise(Math.max(used, row.least_paise)) : used
+  const fee = charged > used ? charged : null
+  return {
+    cost: {
+      sessionId: id,
+      studentId,
+      expertId,
+      minutes,
+      ratePaisePerMinute,
+      sharePercent: row.share_percent,
+      fee,
+    },
+    charged,
+    liveMs,
+    endReason: isCall(state) ? (ended?.reason ?? null) : null,
   }
-  await also?.(ctx, session)
-  tellWallets(ctx, studentId, expertId)
-  return session
 }
 
-type Charge = { sessionId: SessionId; studentId: AccountId; charged: Paise }
+async function writeBills(ctx: Context, bills: Bill[]): Promise<void> {
+  const now = ctx.clock.now()
+  await sql`
+    update help_sessions s set state = 'settled', live_ms = b.live_ms, billed_minutes = b.minutes, charged_paise = b.charged,
+      settled_at = ${now}, ended_at = case when b.end_reason is null then s.ended_at else ${now} end,
+      end_reason = coalesce(b.end_reason, s.end_reason)
+    from unnest(
+      ${bills.map(({ cost }) => cost.sessionId)}::uuid[], ${bills.map(({ liveMs }) => liveMs)}::bigint[],
+      ${bills.map(({ cost }) => cost.minutes)}::integer[], ${bills.map(({ charged }) => charged)}::bigint[],
+      ${bills.map(({ endReason }) => endReason)}::text[]
+    ) b (session, live_ms, minutes, charged, end_reason)
+    where s.id = b.session`.execute(ctx.db)
+  await noteAll(
+    ctx,
+    bills.map(({ cost: { sessionId, minutes }, liveMs, charged }) => ({
+      sessionId,
+      what: 'billed',
+      side: null,
+      details: { liveMs, minutes, chargedPaise: charged },
+    })),
+  )
+}
 
 /** The bill that brings a wallet from enough to little says so; those after it do not repeat it. */
-async function warnIfLow(ctx: Context, { sessionId, studentId, charged }: Charge): Promise<void> {
-  const { available } = await getWalletFigures(ctx, studentId)
-  const isLow = hasBecomeLow({ before: available + charged, after: available, lowBelow: lowBalancePaise })
-  if (!isLow) return
-  const facts = { leftPaise: available }
-  await notify(ctx, { to: studentId, kind: 'low_balance', facts, once: `low after ${sessionId}` })
+async function warnIfLow(ctx: Context, bills: Bill[]): Promise<void> {
+  const wallets = await listSpendable(
+    ctx,
+    bills.map(({ cost }) => cost.studentId),
+  )
+  const notices = bills.flatMap(({ cost: { studentId, sessionId }, charged }) => {
+    const after = wallets.get(studentId)?.available ?? paise(0)
+    if (!hasBecomeLow({ before: after + charged, after, lowBelow: lowBalancePaise })) return []
+    const once = `low after ${sessionId}`
+    return { to: studentId, kind: 'low_balance' as const, facts: { leftPaise: after }, once }
+  })
+  await notifyAll(ctx, notices)
 }
 
-async function end(
-  ctx: Context,
-  id: Awaited<ReturnType<typeof lockOwnSession>>['id'],
-  { reason, lost }: NonNullable<Settlement['ended']>,
-): Promise<void> {
-  await ctx.db
-    .updateTable('help_sessions')
-    .set({ state: 'ended', ended_at: ctx.clock.now(), end_reason: reason })
-    .where('id', '=', id)
-    .execute()
-  await note(ctx, { sessionId: id, what: 'ended', side: lost, details: { reason } })
-}
-
-/** Of a booked session: whether it ended because the student left it. In all others it makes no difference. */
-async function isLeftByStudent({ db }: Context, { id, row }: LockedSession): Promise<boolean> {
-  if (row.least_paise === 0) return false
-  const events = await db
+/** Of booked sessions: those that ended because the student left them. In all others it makes no difference. */
+async function listLeftByStudent({ db }: Context, sessions: LockedSession[]): Promise<Set<SessionId>> {
+  const booked = sessions.filter(({ row }) => row.least_paise > 0).map(({ id }) => id)
+  if (booked.length === 0) return new Set()
+  const lines = await db
     .selectFrom('session_events')
-    .select(['what', 'side', 'details'])
-    .where('session_id', '=', id)
+    .select(['session_id', 'what', 'side', 'details'])
+    .where('session_id', 'in', booked)
     .where('what', 'in', ['lost', 'resumed', 'hung up', 'ended'] satisfies SessionHappening[])
     .orderBy('id')
     .execute()
-  return hasStudentLeft(events as SessionLine[])
+  const bySession = Map.groupBy(lines, (line) => line.session_id)
+  return new Set(booked.filter((id) => hasStudentLeft((bySession.get(id) ?? []) as SessionLine[])))
 }

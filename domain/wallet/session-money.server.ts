@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
-import { post } from '#domain/ledger/post.server.ts'
+import { post, refusalFor } from '#domain/ledger/post.server.ts'
 import { type Actor, allow, isPerson } from '#domain/policy.ts'
 import { expertPart } from '#domain/wallet/rules.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
@@ -57,22 +57,57 @@ type Settlement = {
 
 /** The end of a session: what was used goes to expert and platform, the rest returns, the hold is closed. */
 export async function settleMinutes(ctx: Context, settlement: Settlement): Promise<boolean> {
-  const { minutes, ratePaisePerMinute } = settlement
-  const said = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-  return settle(ctx, {
-    ...settlement,
-    total: paise(minutes * ratePaisePerMinute),
-    texts: { student: `Session of ${said}`, expert: `Session of ${said}` },
-  })
+  return settle(ctx, ofMinutes(settlement))
 }
 
+function ofMinutes(settlement: Settlement): Total {
+  const { minutes, ratePaisePerMinute } = settlement
+  const said = `Session of ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  return {
+    ...settlement,
+    total: paise(minutes * ratePaisePerMinute),
+    texts: { student: said, expert: said },
+  }
+}
+
+type Fee = Release & { total: Paise; sharePercent: number }
+
 /** What a booked session costs when the student stays away from it, cancels it late or leaves it early. */
-export async function settleFee(
-  ctx: Context,
-  fee: Release & { total: Paise; sharePercent: number },
-): Promise<boolean> {
+export async function settleFee(ctx: Context, fee: Fee): Promise<boolean> {
+  return settle(ctx, ofFee(fee))
+}
+
+function ofFee(fee: Fee): Total {
   const texts = { student: 'Fee for a booked session', expert: 'Fee of a student for a booked session' }
-  return settle(ctx, { ...fee, texts })
+  return { ...fee, texts }
+}
+
+/** What a session costs in the end: its minutes, or the fee for a booked one where that is more. */
+export type SessionCost = Settlement & { fee: Paise | null }
+
+/** The ends of many sessions in one statement, all of them or none. */
+export async function settleAll(ctx: Context, costs: SessionCost[]): Promise<void> {
+  allow(ctx.actor, 'system')
+  if (costs.length === 0) return
+  const totals = costs.map((cost) =>
+    cost.fee === null ? ofMinutes(cost) : ofFee({ ...cost, total: cost.fee }),
+  )
+  try {
+    await sql`
+      select wallet_settle_many(
+        ${totals.map(({ sessionId }) => derivedId(sessionId, 'settle'))}::uuid[],
+        ${ctx.clock.now()}::timestamptz,
+        ${totals.map(({ studentId }) => studentId)}::uuid[],
+        ${totals.map(({ expertId }) => expertId)}::uuid[],
+        ${totals.map(({ sessionId }) => sessionId)}::uuid[],
+        ${totals.map(({ total }) => total)}::bigint[],
+        ${totals.map(({ total, sharePercent }) => expertPart(total, sharePercent))}::bigint[],
+        ${totals.map(({ texts }) => texts.student)}::text[],
+        ${totals.map(({ texts }) => texts.expert)}::text[]
+      )`.execute(ctx.db)
+  } catch (error) {
+    throw refusalFor(error) ?? error
+  }
 }
 
 type Release = Pick<Settlement, 'sessionId' | 'studentId' | 'expertId'>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate } from '#platform/db/migrate.ts'
+import { migrate, servesLine } from '#platform/db/migrate.ts'
 import { createDatabase } from '#tests/database.ts'
 
 const migrations = 'database/migrations'
@@ -40,12 +40,35 @@ test('a migration that was changed after it was applied is refused', async () =>
   await expect(migrate(url, folder)).rejects.toThrow(/was changed after this database applied it/)
 })
 
-test('a database of a newer version is left alone', async () => {
-  const url = await createDatabase({ empty: false })
-  await writeFile(join(folder, '9999_later.sql'), 'select 1')
+/** As a newer version does it. The version of today comes after that and knows nothing of it. */
+async function migrateFurther(url: string, sql: string): Promise<void> {
+  await writeFile(join(folder, '9999_later.sql'), sql)
   await migrate(url, folder)
   await rm(join(folder, '9999_later.sql'))
-  await expect(migrate(url, folder)).rejects.toThrow(/by a newer Samjhao \(9999_later.sql/)
+}
+
+test('a newer version may have migrated the database, as long as that serves this one, too', async () => {
+  const level = (await readdir(folder)).toSorted().at(-1)?.slice(0, 4)
+  const url = await createDatabase({ empty: false })
+  await migrateFurther(url, `-- serves: ${level}\nalter table profiles add column later text`)
+  expect(await migrate(url, folder)).toEqual([])
+})
+
+test.each(['-- serves: 9999\nselect 1', 'select 1'])('otherwise it is left alone: %j', async (sql) => {
+  const url = await createDatabase({ empty: false })
+  await migrateFurther(url, sql)
+  await expect(migrate(url, folder)).rejects.toThrow(
+    /migrated by a newer Samjhao, and 9999_later\.sql no longer serves this one/,
+  )
+})
+
+test('every migration says which versions it still serves; none of those that came before the rule is among them', async () => {
+  const names = (await readdir(migrations)).filter((name) => name >= '0023').toSorted()
+  expect(names.length).toBeGreaterThan(0)
+  for (const name of names) {
+    const serves = servesLine.exec(await readFile(join(migrations, name), 'utf8'))?.[1] ?? 'nothing is said'
+    expect([name, serves >= '0022' && serves <= name.slice(0, 4)]).toEqual([name, true])
+  }
 })
 
 test('a database that does not answer is named without its password', async () => {

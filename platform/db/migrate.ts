@@ -7,9 +7,15 @@ import { CannotStart } from '#platform/cannot-start.ts'
 const migrationLock = 5_164_843
 const connectTimeoutMs = 5_000
 
+type Applied = { name: string; sha256: string; serves: string | null }
+
+/** The first line of a migration: nodes whose newest migration is this one, or a later one, still work after it. */
+export const servesLine = /^-- serves: (\d{4})\n/
+
 /**
  * Applies the SQL files that the database has not seen, in order, each in a database transaction of its own.
  * Several processes may start at once: one migrates under an advisory lock, the others wait and find it done.
+ * A database that a newer version has migrated is taken as it is, if that still serves this version.
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const client = await connectOrSay(url)
@@ -20,14 +26,15 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`)
-    const applied = new Map<string, string>(
-      (await client.query('select name, sha256 from migrations')).rows.map((row) => [row.name, row.sha256]),
-    )
+    await client.query('alter table migrations add column if not exists serves text')
+    const { rows } = await client.query<Applied>('select name, sha256, serves from migrations')
+    const applied = new Map(rows.map((row) => [row.name, row.sha256]))
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-    const unknown = [...applied.keys()].find((name) => !names.includes(name))
-    if (unknown) {
+    const ownLevel = names.at(-1)?.slice(0, 4) ?? ''
+    const breaking = rows.find(({ name, serves }) => !names.includes(name) && !(serves && serves <= ownLevel))
+    if (breaking) {
       throw new CannotStart(
-        `The database has been migrated by a newer Samjhao (${unknown} is not known here): start that version instead.`,
+        `The database has been migrated by a newer Samjhao, and ${breaking.name} no longer serves this one (${ownLevel}): start that version instead.`,
       )
     }
     const done: string[] = []
@@ -54,7 +61,12 @@ async function applyOne(client: pg.Client, name: string, sql: string, sha256: st
   try {
     await client.query('begin')
     await client.query(sql)
-    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+    const serves = servesLine.exec(sql)?.[1] ?? null
+    await client.query('insert into migrations (name, sha256, serves) values ($1, $2, $3)', [
+      name,
+      sha256,
+      serves,
+    ])
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback').catch(() => undefined)

@@ -59,6 +59,19 @@ export async function enqueue<Name extends JobName>(
   )`.execute(tx)
 }
 
+/** The same for many, in one statement. */
+export async function enqueueAll<Name extends JobName>(
+  tx: Database,
+  name: Name,
+  jobs: { payload: Jobs[Name]; key?: string }[],
+): Promise<void> {
+  if (jobs.length === 0) return
+  await sql`select graphile_worker.add_job(${name}::text, payload => job.payload, job_key => job.key)
+    from unnest(
+      ${jobs.map(({ payload }) => JSON.stringify(payload))}::json[], ${jobs.map(({ key }) => key ?? null)}::text[]
+    ) job (payload, key)`.execute(tx)
+}
+
 /** What was planned under this key and has not begun is not done. */
 export async function unplan(tx: Database, key: string): Promise<void> {
   await sql`select from graphile_worker.remove_job(${key}::text)`.execute(tx)

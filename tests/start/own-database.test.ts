@@ -1,6 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { migrate } from '#platform/db/migrate.ts'
 import { demoEmails } from '#seeds/demo-emails.ts'
 import { asProduct, createDatabase } from '#tests/database.ts'
 import { dataKeys, freePort, type Product, removeData, startProduct } from '#tests/product.ts'
@@ -67,4 +73,52 @@ test('a database that goes away and comes back turns readiness off and on, and n
   expect((await fetch(`${product.origin}/healthz`)).status).toBe(200)
   await administer(`alter database ${name} allow_connections true`)
   await expect.poll(readiness).toBe(200)
+})
+
+describe('after a newer version has migrated the database', () => {
+  const ownLevel = readdirSync('database/migrations').toSorted().at(-1)?.slice(0, 4)
+  /** The first release adds, and leaves what is there as it is; the second takes away what this version needs. */
+  const expand = `-- serves: ${ownLevel}
+    alter table profiles add column later text;
+    create table later (id uuid primary key references profiles (id))`
+  const contract = '-- serves: 9998\nalter table profiles rename column full_name to name'
+
+  async function migrateFurther(later: Record<string, string>): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'samjhao-migrations-'))
+    await cp('database/migrations', folder, { recursive: true })
+    for (const [name, sql] of Object.entries(later)) await writeFile(join(folder, name), sql)
+    await migrate(ownerUrl, folder)
+    await rm(folder, { recursive: true })
+  }
+
+  const startAnother = () =>
+    startProduct({ DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl, DATABASE_DURABILITY: 'off' })
+
+  test('a node that runs goes on, one that is restarted starts, and people join and add to what is there', async () => {
+    await migrateFurther({ '9998_expand.sql': expand })
+    const restarted = await startAnother()
+    await restarted.ready
+    for (const { origin } of [product, restarted]) {
+      expect((await fetch(`${origin}/experts`)).status).toBe(200)
+      const email = `rolled-${randomUUID()}@samjhao.example`
+      const form = { fullName: 'Asha Rao', email, password: 'a good one', accepted: 'on' }
+      const joined = await fetch(`${origin}/register`, {
+        method: 'POST',
+        headers: { Origin: origin },
+        body: new URLSearchParams(form),
+        redirect: 'manual',
+      })
+      expect(joined.status).toBe(302)
+    }
+    await restarted.stop()
+    await removeData(restarted)
+  })
+
+  test('a node that it no longer serves says so and does not start', async () => {
+    await migrateFurther({ '9998_expand.sql': expand, '9999_contract.sql': contract })
+    const refused = await startAnother()
+    expect((await refused.exited).code).toBe(1)
+    expect(refused.output()).toContain('9999_contract.sql no longer serves this one')
+    await removeData(refused)
+  })
 })
