@@ -81,7 +81,7 @@ export function newRequest(expertId: string, changes: Partial<SessionRequest> = 
 }
 
 type At = (actor: Actor) => CallContext
-type Call = {
+export type Call = {
   student: Person
   expert: Person
   id: SessionId
@@ -91,12 +91,15 @@ type Call = {
 }
 
 /** From the answer to a call that is on, with so much time proved by a process that measures it. */
-export async function connect(at: At, call: Call): Promise<{ nodeId: string }> {
+export async function connect(
+  at: At,
+  call: Call,
+  nodeId: string = randomUUID(),
+): Promise<{ nodeId: string }> {
   const { student, expert, id, liveMs, isBooked } = call
   const system = at({ kind: 'system' })
   if (!isBooked) await acceptSession(at(expert), { id })
   for (const person of [student, expert]) await joinSession(at(person), { id })
-  const nodeId = randomUUID()
   await leaseSession(system, { id, nodeId })
   const reading = { sessionId: id, state: 'live' as const, liveMs, interruptions: 0, interruptedMs: 0 }
   const event = { sessionId: id, what: 'connected' as const, side: null, details: {} }

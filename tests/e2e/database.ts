@@ -25,6 +25,7 @@ export async function openDatabase(folder = products.pages.dataDir) {
     told.clear()
   }
   return {
+    url,
     db,
     as: (actor: Actor): Context => ({ db, clock: systemClock, actor, publish, sealer }),
     query: (sql: string, values?: unknown[]): Promise<unknown> => pool.query(sql, values),

@@ -8,11 +8,13 @@ import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
+import { holdNodeLock, type NodeLock } from '#platform/db/node-lock.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { openDatabase } from '#tests/e2e/database.ts'
 import { products } from '#tests/e2e/products.ts'
 import { test as base } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
+import { type Call, connect } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 export type Expert = Awaited<ReturnType<typeof newExpert>>
@@ -20,13 +22,23 @@ export type People = Awaited<ReturnType<typeof openPeople>>
 
 /** People of a test's own, made by the product's own verbs in the database of the product that is under test. */
 export async function openPeople(folder = products.pages.dataDir) {
-  const { db, as, query, close } = await openDatabase(folder)
+  const { url, db, as, query, close } = await openDatabase(folder)
+  let lock: NodeLock | undefined
   const system = as({ kind: 'system' })
   const online = new Set<Expert>()
 
+  const at = (actor: Actor): CallContext => ({ ...as(actor), times: callTimes })
+
   return {
     /** As somebody in a session, by the product's own verbs and times. */
-    at: (actor: Actor): CallContext => ({ ...as(actor), times: callTimes }),
+    at,
+    /** To a call that is on, measured by a process that lives as long as these people. */
+    async connect(call: Call): Promise<{ nodeId: string }> {
+      lock ??= await holdNodeLock({ url, log: { warn: () => undefined } })
+      await connect(at, call, lock.nodeId)
+      await query(`update help_sessions set meter_until = now() + interval '1 hour' where id = $1`, [call.id])
+      return lock
+    },
     // Not registered: so many registrations from one address are slowed down.
     student: () => somebody(as),
     team: () => somebody(as, 'team'),
@@ -71,6 +83,7 @@ export async function openPeople(folder = products.pages.dataDir) {
     /** Everybody goes home, so that no other test meets them. */
     async close(): Promise<void> {
       for (const expert of online) await setOnline(as({ ...expert.person, approval: 'approved' }), false)
+      await lock?.close()
       await close()
     },
   }

@@ -17,7 +17,7 @@ import {
   toastWith,
 } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { connect, newRequest, talk } from '#tests/sessions.ts'
+import { newRequest, talk } from '#tests/sessions.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -173,7 +173,7 @@ test('a session that goes on is announced, and turns into its receipt by itself,
   await expect(main).toContainText('No recent activity')
   const id = await ask()
   await expect(latest(page)).toContainText('Ringing')
-  const { nodeId } = await connect(at, { student: asha.person, expert: ravi, id, liveMs: 61_000 })
+  const { nodeId } = await people.connect({ student: asha.person, expert: ravi, id, liveMs: 61_000 })
   await main.getByRole('link', { name: 'All sessions' }).click()
   await arrivedAt(page, '/user/sessions')
   await expect(main).toContainText('A session with Ravi Nair is open')

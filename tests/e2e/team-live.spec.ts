@@ -5,11 +5,10 @@ import { type People, test } from '#tests/e2e/expert-people.ts'
 import { enter } from '#tests/e2e/people.ts'
 import { expect, expectFitsEveryWidth, hydrated, type Page, toastWith } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { connect, newRequest } from '#tests/sessions.ts'
+import { newRequest } from '#tests/sessions.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-/** A call that a process measures which lives as long as this test. */
 async function addCall(people: People) {
   const { at } = people
   const [student, expert] = [await people.student(), await people.expert({ fullName: 'Tarun Live' })]
@@ -17,10 +16,7 @@ async function addCall(people: People) {
   await people.putOnline(expert)
   const id = await requestSession(at(student.person), newRequest(expert.expertId))
   const ravi = { ...expert.person, approval: 'approved' as const }
-  await connect(at, { student: student.person, expert: ravi, id, liveMs: 61_000 })
-  await inDatabase(({ db }) =>
-    sql`update help_sessions set meter_until = now() + interval '1 hour' where id = ${id}`.execute(db),
-  )
+  await people.connect({ student: student.person, expert: ravi, id, liveMs: 61_000 })
   return id
 }
 

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
-import { openPeople } from '#tests/e2e/expert-people.ts'
+import { openPeople, type People } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { connect, newRequest } from '#tests/sessions.ts'
+import { newRequest } from '#tests/sessions.ts'
 import { signInsOf } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // The live board and the sessions of the team, tried by those who must not pass, the two people of the session among them.
 const visits = useVisits()
-const { send, rows, count } = visits
+const { send, count } = visits
+let people: People
 let cookies: Record<string, string>
 let session = ''
 let sessionId = ''
@@ -17,21 +18,19 @@ let expertAccountId = ''
 const question = 'Why does a spinning top not fall over?'
 
 beforeAll(async () => {
-  const people = await openPeople(visits.product.dataDir)
+  people = await openPeople(visits.product.dataDir)
   const [student, expert, team] = [await people.student(), await people.expert(), await people.team()]
   ;({ cookies } = signInsOf({ student, expert, team }))
   await giveMoney(people.at({ kind: 'system' }), student.person.id, rupees(100))
   await people.putOnline(expert)
   const id = await requestSession(people.at(student.person), newRequest(expert.expertId, { question }))
   const ravi = { ...expert.person, approval: 'approved' as const }
-  await connect(people.at, { student: student.person, expert: ravi, id, liveMs: 1_000 })
-  // Measured by a process that lives as long as this test.
-  await rows(`update help_sessions set meter_until = now() + interval '1 hour' where id = $1`, [id])
+  await people.connect({ student: student.person, expert: ravi, id, liveMs: 1_000 })
   session = `/team/sessions/${id}`
   sessionId = id
   expertAccountId = expert.person.id
-  await people.close()
 })
+afterAll(() => people.close())
 
 const screens = () => ['/team/live', '/team/sessions', session]
 
