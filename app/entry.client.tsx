@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { reloadWhenFilesAreGone } from '#app/features/frame/missing-file.ts'
 import { signedInParts } from '#app/features/frame/signed-in-parts.ts'
 import { userMenuId } from '#app/features/frame/user-menu-id.ts'
 import { whenPartsAreLoaded } from '#app/ui/part.ts'
@@ -19,4 +20,5 @@ async function start(): Promise<void> {
   })
 }
 
+reloadWhenFilesAreGone()
 void start()

@@ -127,8 +127,9 @@ describe('a lost connection', () => {
     const server = await serve({}, port)
     await expect.poll(() => heard).toHaveLength(1)
     timers.mockClear()
+    // Whoever stops says so, and is asked for again at once; the second attempt waits as ever.
     await server.stop()
-    await expect.poll(() => waited().slice(0, 2)).toEqual([11, 12])
+    await expect.poll(() => waited().slice(0, 2)).toEqual([12, 15])
   })
 
   test('is called lost after a few attempts in vain, and no longer once the server answers', async () => {
@@ -170,6 +171,19 @@ describe('a lost connection', () => {
     const { heard } = connect(server.url, { pingEveryMs: 10 })
     await expect.poll(() => heard.filter(({ type }) => type === 'pong').length).toBeGreaterThan(3)
     expect(heard.filter(({ type }) => type === 'hello')).toHaveLength(1)
+  })
+
+  test('that ends because its node stops is made anew at once, on another node', async () => {
+    const { url, peers, opened } = await bareServer()
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    connect(url, { reconnectDelaysMs: [777_777] })
+    await expect.poll(() => peers.size).toBe(1)
+    for (const peer of peers) {
+      peer.send(JSON.stringify({ type: 'hello', build: 'b1', you: null }))
+      peer.close(closeCodes.stopping)
+    }
+    await expect.poll(opened).toBe(2)
+    expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(777_777)
   })
 
   test('because of too many messages is not tried again before the longest delay', async () => {

@@ -31,6 +31,7 @@ export type LiveOptions = {
 }
 
 const checkedWithinMs = 2_000
+const elsewhereWithinMs = 500
 /** A restart of the server is over before that and not worth a word. */
 const lostAfterAttempts = 3
 
@@ -141,12 +142,18 @@ export function connectLive({
 
   function comeBack(code?: number): void {
     drop()
-    // What the server calls wrong or too fast will not be better in a second.
-    const patient = code === closeCodes.tooFast || code === closeCodes.badMessage
-    const last = reconnectDelaysMs.length - 1
-    retry = setTimeout(open, reconnectDelaysMs[patient ? last : Math.min(attempts, last)])
+    retry = setTimeout(open, delayAfter(code))
     attempts += 1
     if (attempts === lostAfterAttempts) onLost?.(true)
+  }
+
+  function delayAfter(code: number | undefined): number | undefined {
+    const last = reconnectDelaysMs.length - 1
+    // What the server calls wrong or too fast will not be better in a second.
+    if (code === closeCodes.tooFast || code === closeCodes.badMessage) return reconnectDelaysMs[last]
+    // A node that stops sends everybody elsewhere, and they should not all arrive in one moment.
+    if (code === closeCodes.stopping && attempts === 0) return Math.random() * elsewhereWithinMs
+    return reconnectDelaysMs[Math.min(attempts, last)]
   }
 
   function receive(text: string): void {

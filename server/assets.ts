@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 import { workerPath } from '#app/features/notifications/push/paths.ts'
+import type { BuiltFile } from '#server/built-files.ts'
 import { chooseEncoding } from '#server/compression.ts'
 import type { Env } from '#server/request.ts'
 
@@ -11,7 +12,11 @@ export type Assets = {
   serve: MiddlewareHandler<Env>
   /** Where the built form of an entry lies; its name carries a hash. */
   pathOf(entry: string): string
+  /** The files whose names carry a hash, for nodes that run another build. */
+  hashed(): BuiltFile[]
 }
+
+type FindElsewhere = (path: string) => Promise<BuiltFile | undefined>
 
 type Asset = { headers: Record<string, string>; bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer } }
 
@@ -24,11 +29,15 @@ const contentTypes: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+/** Below it every name carries a hash of what is in the file. */
+const hashedFolder = '/assets/'
+
 /**
  * The built files, a few hundred kilobytes, are held in memory with their compressed forms, which the build has made:
- * serving one costs no disk access, and a new build beside a running server takes nothing away from it.
+ * serving one costs no disk access, and a new build beside a running server takes nothing away from it. A page of another build
+ * asks for files that are not here: they are looked up where all builds of the last weeks keep theirs, once.
  */
-export function loadAssets(folder: string, build: string): Assets {
+export function loadAssets(folder: string, build: string, findElsewhere: FindElsewhere): Assets {
   const assets = new Map<string, Asset>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
@@ -42,13 +51,22 @@ export function loadAssets(folder: string, build: string): Assets {
   return {
     pathOf(entry) {
       const path = [...assets.keys()].find(
-        (name) => name.startsWith(`/assets/${entry}-`) && name.endsWith('.js'),
+        (name) => name.startsWith(`${hashedFolder}${entry}-`) && name.endsWith('.js'),
       )
       if (!path) throw new Error(`the build has no ${entry}`)
       return path
     },
+    hashed: () =>
+      [...assets]
+        .filter(([path]) => path.startsWith(hashedFolder))
+        .map(([path, { headers, bodies }]) => ({
+          path,
+          contentType: headers['Content-Type'] ?? '',
+          isBrotli: bodies.br !== undefined,
+          body: bodies.br ?? bodies.identity,
+        })),
     async serve(c, next) {
-      const asset = assets.get(c.req.path)
+      const asset = assets.get(c.req.path) ?? (await findOther(c.req.path))
       if (!asset) return next()
       if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
       if (c.req.header('if-none-match') === asset.headers.ETag) return c.body(null, 304, asset.headers)
@@ -61,19 +79,37 @@ export function loadAssets(folder: string, build: string): Assets {
       return c.body(new Uint8Array(body), 200, asset.headers)
     },
   }
+
+  async function findOther(path: string): Promise<Asset | undefined> {
+    if (!path.startsWith(hashedFolder)) return undefined
+    const found = await findElsewhere(path)
+    if (!found) return undefined
+    const { contentType, isBrotli, body } = found
+    const identity = isBrotli ? brotliDecompressSync(body) : body
+    const asset = {
+      headers: headersOf(path, contentType, identity),
+      bodies: { identity, ...(isBrotli && { br: body }) },
+    }
+    assets.set(path, asset)
+    return asset
+  }
 }
 
 function readAsset(file: string, path: string, type: string): Asset {
   const identity = readFileSync(file)
-  const hashed = path.startsWith('/assets/')
   return {
-    headers: {
-      'Content-Type': type,
-      'Cache-Control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      ETag: tagOf(identity),
-      Vary: 'Accept-Encoding',
-    },
+    headers: headersOf(path, type, identity),
     bodies: { identity, br: readIfThere(`${file}.br`), gzip: readIfThere(`${file}.gz`) },
+  }
+}
+
+function headersOf(path: string, type: string, identity: Buffer): Record<string, string> {
+  const isHashed = path.startsWith(hashedFolder)
+  return {
+    'Content-Type': type,
+    'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    ETag: tagOf(identity),
+    Vary: 'Accept-Encoding',
   }
 }
 

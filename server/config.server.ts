@@ -24,6 +24,8 @@ export type Config = {
   /** How many connections pages and calls share, and how many jobs run at once. */
   databaseConnections: number
   jobsAtOnce: number
+  /** So long a node that is told to stop still serves, while /readyz says no: until nobody is sent to it any more. */
+  drainMs: number
   /** There are no others whose calls this one might take by mistake. */
   isOnlyNode: boolean
   databaseDurability: 'required' | 'off'
@@ -149,6 +151,11 @@ export const variables = {
     fallback: 'Samjhao <no-reply@samjhao.example>',
   },
   STORAGE: { schema: z.enum(['disk', 's3']), mustBe: 'disk or s3', fallback: 'disk' },
+  DRAIN_SECONDS: {
+    schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(300)).optional(),
+    mustBe: 'a whole number from 0 to 300',
+    fallback: '',
+  },
   ONE_NODE: {
     schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
     mustBe: 'true or false',
@@ -330,6 +337,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (problems.length > 0 || 'missing' in storage || 'missing' in payments)
     throw new CannotStart(problems.join('\n'))
 
+  const isOnlyNode = !values.DATABASE_URL || values.ONE_NODE
   return {
     host: values.HOST,
     port: values.PORT,
@@ -339,7 +347,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
     jobsAtOnce: values.JOBS_AT_ONCE,
-    isOnlyNode: !values.DATABASE_URL || values.ONE_NODE,
+    isOnlyNode,
+    drainMs: (values.DRAIN_SECONDS ?? (isOnlyNode ? 0 : 5)) * 1_000,
     databaseDurability: values.DATABASE_DURABILITY,
     dataKeys: values.DATA_KEYS,
     secondFactorRequired: values.DATABASE_URL !== undefined,

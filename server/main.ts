@@ -28,6 +28,7 @@ import { openStorage } from '#platform/storage/open.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
 import { cast } from '#seeds/cast.ts'
 import { loadAssets } from '#server/assets.ts'
+import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
 import { createFacets } from '#server/facets.ts'
@@ -73,10 +74,13 @@ async function start(): Promise<void> {
   )
 
   const closers: { name: string; run(): void | Promise<void> }[] = []
-  const stop = stopOnSignals(closers, (name) => {
-    if (!stopping.value) progress.say('Stopping')
-    stopping.value = true
-    log.info(`stopping: ${name}`)
+  const stop = stopOnSignals(closers, {
+    drainMs: config.drainMs,
+    onStep(name) {
+      if (!stopping.value) progress.say('Stopping')
+      stopping.value = true
+      log.info(`stopping: ${name}`)
+    },
   })
   closers.push({ name: 'http', run: () => closeServer(http) })
 
@@ -136,6 +140,10 @@ async function start(): Promise<void> {
 
     progress.step('Opening the doors')
     const build = development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim()
+    const findElsewhere = (path: string) => findBuiltFile(database.db, path)
+    const assets = development ? undefined : loadAssets(join(root, 'build/client'), build, findElsewhere)
+    // Before the doors open: the first page of this node may ask another one for its files.
+    if (assets) await shareBuiltFiles(database.db, assets.hashed())
     const metrics = createMetrics()
     const keys = await keepPushKeys(system, newPushKeys)
     const mail = createMail({ config, clock, log })
@@ -162,7 +170,7 @@ async function start(): Promise<void> {
       stopping,
       publish,
       onExpertsChange: (listener) => onExpertsChange(bus, listener),
-      assets: development ? undefined : loadAssets(join(root, 'build/client'), build),
+      assets,
     }
     const presence = startPresence(system, log)
     const {

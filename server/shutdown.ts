@@ -6,14 +6,19 @@ const givenUpMs = 4_500
 
 type Step = { name: string; run(): void | Promise<void> }
 
-/** Stops everything once, in the given order, and always ends the process within five seconds. */
+/** Stops everything once, in the given order, and always ends the process within five seconds after it has drained. */
 export function stopOnSignals(
   steps: Step[],
-  onStep: (name: string) => void,
+  { drainMs, onStep }: { drainMs: number; onStep: (name: string) => void },
 ): (code: number) => Promise<never> {
   let stopping: Promise<never> | undefined
   const stop = (code: number): Promise<never> => {
     stopping ??= (async () => {
+      // One that cannot go on has nothing to offer meanwhile.
+      if (code === 0 && drainMs > 0) {
+        onStep('drain')
+        await sleep(drainMs)
+      }
       setTimeout(() => process.exit(code || 1), givenUpMs).unref()
       for (const { name, run } of steps) {
         onStep(name)

@@ -145,6 +145,14 @@ export interface BookProofs {
   proved_at: Timestamp;
 }
 
+export interface BuiltFiles {
+  body: Buffer;
+  content_type: string;
+  is_brotli: boolean;
+  path: string;
+  seen_at: Timestamp;
+}
+
 export interface CategoryContent {
   id: string;
   place: number;
@@ -841,6 +849,7 @@ export interface DB {
   book_proofs: BookProofs;
   booking_joins: BookingJoins;
   bookings: Bookings;
+  built_files: BuiltFiles;
   category_content: CategoryContent;
   claims: Claims;
   common_answers: CommonAnswers;

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
@@ -32,6 +33,22 @@ afterAll(async () => {
   await product.stop()
   await removeData(product)
 })
+
+const startAnother = (environment: Record<string, string> = {}) =>
+  startProduct({
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: ownerUrl,
+    DATABASE_DURABILITY: 'off',
+    ...environment,
+  })
+
+async function query<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const { rows } = await client.query<Row>(statement, values)
+  await client.end()
+  return rows
+}
 
 async function administer(statement: string): Promise<unknown[]> {
   const admin = new pg.Client(inject('postgres').superuserUrl)
@@ -75,6 +92,36 @@ test('a database that goes away and comes back turns readiness off and on, and n
   await expect.poll(readiness).toBe(200)
 })
 
+test('a node that is told to stop serves until nobody is sent to it any more', async () => {
+  const leaving = await startAnother({ DRAIN_SECONDS: '3' })
+  await leaving.ready
+  const stopped = leaving.stop()
+  await expect.poll(async () => (await fetch(`${leaving.origin}/readyz`)).status).toBe(503)
+  expect((await fetch(`${leaving.origin}/experts`)).status).toBe(200)
+  expect((await stopped).code).toBe(0)
+  await removeData(leaving)
+})
+
+test('pages of every build find their files, whichever node they ask', async () => {
+  const own = await query<{ path: string }>('select path from built_files order by path limit 1')
+  expect((await fetch(`${product.origin}${own[0]?.path}`)).status).toBe(200)
+  expect((await fetch(`${product.origin}/assets/later-Ab12Cd34.js`)).status).toBe(404)
+  const body = brotliCompressSync('export const later = true')
+  await query(
+    `insert into built_files values ('/assets/later-Ab12Cd34.js', 'text/javascript; charset=utf-8', true, $1, now())`,
+    [body],
+  )
+  for (const encoding of ['br', 'identity']) {
+    const answer = await fetch(`${product.origin}/assets/later-Ab12Cd34.js`, {
+      headers: { 'accept-encoding': encoding },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-encoding')).toBe(encoding === 'br' ? 'br' : null)
+    expect(await answer.text()).toBe('export const later = true')
+  }
+})
+
 describe('after a newer version has migrated the database', () => {
   const ownLevel = readdirSync('database/migrations').toSorted().at(-1)?.slice(0, 4)
   /** The first release adds, and leaves what is there as it is; the second takes away what this version needs. */
@@ -90,9 +137,6 @@ describe('after a newer version has migrated the database', () => {
     await migrate(ownerUrl, folder)
     await rm(folder, { recursive: true })
   }
-
-  const startAnother = () =>
-    startProduct({ DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl, DATABASE_DURABILITY: 'off' })
 
   test('a node that runs goes on, one that is restarted starts, and people join and add to what is there', async () => {
     await migrateFurther({ '9998_expand.sql': expand })
