@@ -92,6 +92,19 @@ export default defineConfig({
           maxWorkers: 3,
         },
       },
+      {
+        test: {
+          name: 'faults',
+          ...shared,
+          ...patience,
+          // The short ones among them are part of `start`; here they take their time, and those that need root are there, too.
+          include: ['tests/faults/**/*.{test,fault}.ts'],
+          env: { FAULTS: 'full' },
+          globalSetup: ['tests/shared-products.ts'],
+          setupFiles: ['tests/quiet-console.ts'],
+          maxWorkers: 1,
+        },
+      },
     ],
   },
 })

@@ -34,6 +34,14 @@ const parts = {
   },
   e2e: () => playwright(),
 }
+/** What needs root, for namespaces and mounts, runs when it is asked for alone. */
+const onRequest = {
+  async faults() {
+    if (process.getuid?.() !== 0)
+      throw new Error('The faults need root: they make disks and networks of their own.')
+    return vitest('faults', rest)
+  },
+}
 const quickParts = {
   ...Object.fromEntries(['format', 'lint', 'types'].map((name) => [name, parts[name]])),
   unit: () => vitest('unit'),
@@ -41,7 +49,7 @@ const quickParts = {
   db: () => vitest('db', relatedOnly()),
 }
 /** Parts that look at the built product. */
-const needsBuild = new Set(['start', 'e2e'])
+const needsBuild = new Set(['start', 'e2e', 'faults'])
 /**
  * One unlucky moment of a busy machine does not refuse everything, so a journey that failed is tried once more. Those that needed
  * it are named, and more of them than this are a fault of the suite or of the product.
@@ -67,10 +75,11 @@ process.once('SIGTERM', () => {
 })
 
 try {
-  if (wanted && !isQuick && !(wanted in parts))
-    throw new Error(`There is no part "${wanted}"; the parts are ${Object.keys(parts).join(', ')}, quick.`)
+  const all = { ...parts, ...onRequest }
+  if (wanted && !isQuick && !(wanted in all))
+    throw new Error(`There is no part "${wanted}"; the parts are ${Object.keys(all).join(', ')}, quick.`)
   await setUp({ build: needsBuild.has(wanted) })
-  const chosen = isQuick ? quickParts : wanted ? { [wanted]: parts[wanted] } : parts
+  const chosen = isQuick ? quickParts : wanted ? { [wanted]: all[wanted] } : parts
   for (const names of sideBySide(Object.keys(chosen))) {
     await Promise.all(names.map((name) => runPart(name, chosen[name])))
     if (stoppedBy) throw new Error(`Stopped by ${stoppedBy}.`)

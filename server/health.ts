@@ -1,26 +1,39 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
+import { freeMegabytes, fullBelowMegabytes, isDiskFull } from '#server/disk.ts'
 import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 
 const readyTimeoutMs = 2_000
 
-/** /healthz: the process lives. /readyz: it can serve, which needs its database. /metrics: for those with the token. */
+/**
+ * /healthz: the process lives. /readyz: it can serve, which needs a database that answers and room to write.
+ * /metrics: for those with the token.
+ */
 export function health({ config, database, metrics, stopping }: Services): Hono<Env> {
   const app = new Hono<Env>()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
     if (stopping.value) return c.text('stopping', 503)
-    const answered = sql`select 1`.execute(database.db).then(
-      () => true,
-      () => false,
-    )
-    const late = new Promise<boolean>((resolve) => setTimeout(resolve, readyTimeoutMs, false).unref())
-    return (await Promise.race([answered, late]))
-      ? c.text('ready')
-      : c.text('the database does not answer', 503)
+    const late = new Promise<string>((resolve) => {
+      setTimeout(resolve, readyTimeoutMs, 'the database does not answer').unref()
+    })
+    const trouble = await Promise.race([findTrouble(), late])
+    return trouble ? c.text(trouble, 503) : c.text('ready')
   })
+
+  async function findTrouble(): Promise<string | null> {
+    if ((await freeMegabytes(config)) < fullBelowMegabytes) return 'the disk is full'
+    try {
+      if (database.hasFullDisk.value) await tryToWrite(database)
+      else await sql`select 1`.execute(database.db)
+      return null
+    } catch (error) {
+      return isDiskFull(error) ? 'the disk of the database is full' : 'the database does not answer'
+    }
+  }
+
   const token = config.metrics && 'token' in config.metrics ? config.metrics.token : undefined
   if (token) {
     app.get('/metrics', async (c) => {
@@ -29,6 +42,15 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
     })
   }
   return app
+}
+
+/** A full disk refuses what needs new room, and nothing else: so a megabyte of it is taken for a moment. */
+async function tryToWrite({ db, hasFullDisk }: Services['database']): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`create temporary table room on commit drop as
+      select repeat('x', 1000) as x from generate_series(1, 1000)`.execute(tx)
+  })
+  hasFullDisk.value = false
 }
 
 function isBearer(header: string, token: string): boolean {

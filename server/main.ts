@@ -31,6 +31,7 @@ import { loadAssets } from '#server/assets.ts'
 import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
+import { checkDisk, explainFullDisk } from '#server/disk.ts'
 import { createFacets } from '#server/facets.ts'
 import { isOwnOrigin } from '#server/guards.ts'
 import { fillDemo } from '#server/fill-demo.ts'
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
     config,
   )
 
+  await checkDisk(config)
   const closers: { name: string; run(): void | Promise<void> }[] = []
   const stop = stopOnSignals(closers, {
     drainMs: config.drainMs,
@@ -218,7 +220,8 @@ async function start(): Promise<void> {
       })
       closers.unshift({ name: 'metrics', run: () => closeServer(metricsServer) })
     }
-  } catch (error) {
+  } catch (thrown) {
+    const error = await explainFullDisk(thrown, config)
     if (!(error instanceof CannotStart)) throw error
     console.error(`\n${error.message}`)
     await stop(1)

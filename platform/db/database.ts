@@ -10,6 +10,8 @@ export type DatabaseConnection = {
   pool: pg.Pool
   /** Runs `work` and adds one to `count.statements` for every statement that it sends through `db`, `begin` and `commit` among them. */
   countStatements<Result>(count: StatementCount, work: () => Result): Result
+  /** Whether the database has said that its disk is full, and since then nobody has seen it write. */
+  hasFullDisk: { value: boolean }
   close(): Promise<void>
 }
 
@@ -22,6 +24,9 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of the exact range: ${text}`)
   return value
 })
+
+/** PostgreSQL's word for it. */
+const diskFull = '53100'
 
 export function connectDatabase(
   url: string,
@@ -41,9 +46,12 @@ export function connectDatabase(
   // A connection that is lost in use fails the query that uses it; without a listener it would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const counts = new AsyncLocalStorage<StatementCount>()
+  const hasFullDisk = { value: false }
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
-    log() {
+    log(event) {
+      if (event.level === 'error' && (event.error as { code?: string }).code === diskFull)
+        hasFullDisk.value = true
       const count = counts.getStore()
       if (count) count.statements += 1
     },
@@ -51,6 +59,7 @@ export function connectDatabase(
   return {
     db,
     pool,
+    hasFullDisk,
     countStatements: (count, work) => counts.run(count, work),
     close: () => db.destroy(),
   }
