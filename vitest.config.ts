@@ -13,15 +13,20 @@ const pure = [
   'totp',
 ].join('|')
 
-/** Tests that need a PostgreSQL, and tests that start the built product as a process. */
+/** Tests that need a PostgreSQL, and tests that start the built product, or another server, as a process. */
 const withDatabase = [
   `domain/**/!(${pure}).server.test.ts`,
-  'platform/{bus,db,jobs}/**/*.test.ts',
+  'platform/{db,jobs}/**/*.test.ts',
+  'platform/bus/postgres-notify.test.ts',
   'live/{across-nodes,call-journey,meters.server,statements.server}.test.ts',
   'seeds/**/*.test.ts',
   'tests/properties/**/*.test.ts',
 ]
-const withProcess = ['tests/{start,faults}/**/*.test.ts', 'tests/refusals/*over-http.test.ts']
+const withProcess = [
+  'tests/{start,faults}/**/*.test.ts',
+  'tests/refusals/*over-http.test.ts',
+  'platform/bus/redis.test.ts',
+]
 
 /** No module keeps state, so the files of a worker share what they import: loading it anew for each took half of the time. */
 const shared = { isolate: false }

@@ -116,6 +116,7 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
     const everybody = watched.changed
     Object.assign(watched, { step: 'reading', changed: false, newcomers: new Set() })
     try {
+      await bus.subscribed()
       const data = await readTopic(topic)
       const receivers = everybody ? watchers : newcomers
       if (data === null) end(topic, receivers)

@@ -38,6 +38,11 @@ export function ensureTurnserver() {
   if (!process.env.TURNSERVER_PATH && !which('turnserver')) installPackage('coturn')
 }
 
+/** The second bus. Where it cannot be installed, the tests that need one fail and say what to do (`tests/redis.ts`). */
+export function ensureRedis() {
+  if (!which('redis-server') && !which('valkey-server')) installPackage('redis-server')
+}
+
 export function which(name) {
   return spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()
 }

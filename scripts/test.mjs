@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { newScratchFolder } from './scratch.mjs'
 import { ownNode, setUp } from './set-up.mjs'
-import { ensureTurnserver, findChromium, findWholeChromium } from './system-packages.mjs'
+import { ensureRedis, ensureTurnserver, findChromium, findWholeChromium } from './system-packages.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
 const [wanted, ...rest] = process.argv.slice(2)
@@ -28,6 +28,7 @@ const parts = {
   build: () => setUp({ build: true }),
   start: async () => {
     ensureTurnserver()
+    ensureRedis()
     const result = await vitest('start', rest, { FIRST_START: firstStartFolder })
     if (result.failed === 0) makingFirstStart = Promise.resolve(firstStartFolder)
     return result
@@ -39,6 +40,7 @@ const onRequest = {
   async faults() {
     if (process.getuid?.() !== 0)
       throw new Error('The faults need root: they make disks and networks of their own.')
+    ensureRedis()
     return vitest('faults', rest)
   },
 }

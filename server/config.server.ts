@@ -21,6 +21,8 @@ export type Config = {
   databaseOwnerUrl: string | undefined
   /** For what a pooler between us and the database cannot carry: news, locks and the queue of jobs. */
   databaseDirectUrl: string | undefined
+  /** The bus between nodes. Absent: the database carries it. */
+  redisUrl: string | undefined
   /** How many connections pages and calls share, and how many jobs run at once. */
   databaseConnections: number
   jobsAtOnce: number
@@ -105,6 +107,11 @@ export const variables = {
     schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(100)),
     mustBe: 'a whole number from 1 to 100',
     fallback: '4',
+  },
+  REDIS_URL: {
+    schema: z.url({ protocol: /^rediss?$/ }).optional(),
+    mustBe: 'a redis:// or rediss:// address',
+    fallback: '',
   },
   DATABASE_DURABILITY: {
     schema: z.enum(['required', 'off']),
@@ -345,6 +352,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    redisUrl: values.REDIS_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
     jobsAtOnce: values.JOBS_AT_ONCE,
     isOnlyNode,

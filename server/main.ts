@@ -10,6 +10,7 @@ import { keepPushKeys } from '#domain/notifications/push-keys.server.ts'
 import { uploadTimeoutMs } from '#kernel/limits.ts'
 import { createGateway, livePath } from '#live/gateway.server.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
+import { connectRedisBus } from '#platform/bus/redis.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { checkDatabase } from '#platform/db/check-database.ts'
 import { openDatabaseClock } from '#platform/db/database-clock.ts'
@@ -117,7 +118,9 @@ async function start(): Promise<void> {
     const clock = await openDatabaseClock({ pool: database.pool })
     closers.splice(1, 0, { name: 'clock', run: () => clock.close() })
 
-    const bus = await connectBus({ url: urls.directUrl, pool: database.pool, log })
+    const bus = config.redisUrl
+      ? await connectRedisBus({ url: config.redisUrl, log })
+      : await connectBus({ url: urls.directUrl, pool: database.pool, log })
     closers.splice(1, 0, { name: 'bus', run: () => bus.close() })
     const settleMs = config.isOnlyNode ? 0 : undefined
     const lock = await holdNodeLock({ url: urls.directUrl, log, settleMs })

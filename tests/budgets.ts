@@ -96,6 +96,6 @@ export const liveBudgets = {
  * here having a say; counts have none.
  */
 export const packageBudgets = {
-  running: { count: 245, megabytes: 130 },
-  all: { count: 648, megabytes: 372 },
+  running: { count: 246, megabytes: 130 },
+  all: { count: 649, megabytes: 378 },
 }

@@ -22,6 +22,7 @@ export function memoryBus(): Bus & { gap(): void; deafen(): void } {
       listeners.set(topic, all.add(listener))
       return () => all.delete(listener)
     },
+    subscribed: () => Promise.resolve(),
     onGap(listener) {
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)

@@ -8,13 +8,18 @@ create function wallet_settle_many(
 ) returns setof uuid language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
+  accounts bigint[];
   asked record;
 begin
-  perform from ledger_accounts where kept and (
-    (kind = 'student_wallet' and subject_id = any (students))
-    or (kind = 'session_escrow' and subject_id = any (sessions))
-    or (kind in ('expert_earnings', 'expert_debt') and subject_id = any (experts))
-  ) order by id for update;
+  select array_agg(a.id) into accounts from (
+    select 'student_wallet' as kind, student as subject_id from unnest(students) student
+    union all
+    select 'session_escrow', session from unnest(sessions) session
+    union all
+    select kind, expert from unnest(experts) expert, unnest(array['expert_earnings', 'expert_debt']) kind
+  ) wanted
+  join ledger_accounts a on a.kind = wanted.kind and a.subject_id = wanted.subject_id;
+  perform from ledger_accounts where id = any (accounts) order by id for update;
   for asked in
     select * from unnest(operations, students, experts, sessions, totals, expert_parts, student_texts, expert_texts)
       u (operation, student, expert, session, total, expert_part, student_text, expert_text)

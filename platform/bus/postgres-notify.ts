@@ -75,6 +75,8 @@ export async function connectBus({
         if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic)
       }
     },
+    // The one connection hears all topics anyway.
+    subscribed: () => Promise.resolve(),
     onGap(listener) {
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)

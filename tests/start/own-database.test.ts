@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
 import { demoEmails } from '#seeds/demo-emails.ts'
 import { asProduct, createDatabase } from '#tests/database.ts'
+import { startRedis } from '#tests/redis.ts'
 import { dataKeys, freePort, type Product, removeData, startProduct } from '#tests/product.ts'
 
 let product: Product
@@ -92,14 +93,16 @@ test('a database that goes away and comes back turns readiness off and on, and n
   await expect.poll(readiness).toBe(200)
 })
 
-test('a node that is told to stop serves until nobody is sent to it any more', async () => {
-  const leaving = await startAnother({ DRAIN_SECONDS: '3' })
+test('a node with Redis that is told to stop serves until nobody is sent to it any more', async () => {
+  const redis = await startRedis()
+  const leaving = await startAnother({ DRAIN_SECONDS: '3', REDIS_URL: redis.url })
   await leaving.ready
   const stopped = leaving.stop()
   await expect.poll(async () => (await fetch(`${leaving.origin}/readyz`)).status).toBe(503)
   expect((await fetch(`${leaving.origin}/experts`)).status).toBe(200)
   expect((await stopped).code).toBe(0)
   await removeData(leaving)
+  await redis.kill()
 })
 
 test('pages of every build find their files, whichever node they ask', async () => {

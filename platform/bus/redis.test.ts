@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Bus } from '#platform/bus/port.ts'
+import { connectRedisBus, deafWithinMs } from '#platform/bus/redis.ts'
+import { type Redis, startRedis } from '#tests/redis.ts'
+
+let redis: Redis
+let problems: unknown[]
+const open: Bus[] = []
+
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(() => redis.kill())
+beforeEach(() => {
+  problems = []
+})
+afterEach(() => Promise.all(open.splice(0).map((bus) => bus.close())))
+
+async function connect(): Promise<Bus> {
+  const log = { warn: ({ err }: { err: unknown }) => void problems.push(err) }
+  const bus = await connectRedisBus({ url: redis.url, log, reconnectDelaysMs: [5] })
+  open.push(bus)
+  return bus
+}
+
+function hearing(bus: Bus, topic: string): string[] {
+  const heard: string[] = []
+  bus.subscribe(topic, (payload) => heard.push(payload))
+  return heard
+}
+
+test('two nodes hear each other and themselves, on the topic they asked for, in order', async () => {
+  const [here, there] = [await connect(), await connect()]
+  const heard = [hearing(here, 'expert:1'), hearing(there, 'expert:1'), hearing(there, 'expert:2')]
+  await Promise.all([here.subscribed(), there.subscribed()])
+  const said = ['one', 'दो', ...Array.from({ length: 1_000 }, (_, index) => `${index}`)]
+  await Promise.all(said.map((payload) => here.publish('expert:1', payload)))
+  await expect.poll(() => heard).toEqual([said, said, []])
+})
+
+test('whoever answers what was said is heard, however soon', async () => {
+  const [here, there] = [await connect(), await connect()]
+  there.subscribe('question', () => void there.publish('answer', 'yes'))
+  await there.subscribed()
+  const heard = hearing(here, 'answer')
+  await here.publish('question', '?')
+  await expect.poll(() => heard).toEqual(['yes'])
+})
+
+test('one that left hears nothing, and a listener that throws does not stop the others', async () => {
+  const bus = await connect()
+  const left: string[] = []
+  const leave = bus.subscribe('t', (payload) => left.push(payload))
+  bus.subscribe('t', () => {
+    throw new Error('broken listener')
+  })
+  const heard = hearing(bus, 't')
+  leave()
+  await bus.publish('t', 'x')
+  await expect.poll(() => heard).toEqual(['x'])
+  expect(left).toEqual([])
+  expect(problems).toEqual([new Error('broken listener')])
+})
+
+test('a Redis that dies and returns is heard again, also by who began to listen meanwhile; all are told to look again', async () => {
+  const bus = await connect()
+  const before = hearing(bus, 'before')
+  let gaps = 0
+  bus.onGap(() => {
+    gaps += 1
+  })
+  await bus.subscribed()
+  await redis.kill()
+  await expect.poll(() => bus.isDeaf()).toBe(true)
+  await expect(bus.publish('before', 'lost')).rejects.toThrow(/offline|closed/)
+  const meanwhile = hearing(bus, 'meanwhile')
+  // Nobody waits for what cannot come.
+  await bus.subscribed()
+  await redis.restart()
+  await expect.poll(() => gaps).toBe(1)
+  await expect.poll(() => bus.isDeaf()).toBe(false)
+  for (const topic of ['before', 'meanwhile']) await bus.publish(topic, 'again')
+  await expect.poll(() => [before, meanwhile]).toEqual([['again'], ['again']])
+})
+
+test('a network that goes silent makes it deaf within two seconds, and it hears again when the network does', async () => {
+  const bus = await connect()
+  const heard = hearing(bus, 't')
+  await bus.subscribed()
+  redis.pause()
+  expect(deafWithinMs).toBeLessThanOrEqual(2_000)
+  await expect.poll(() => bus.isDeaf()).toBe(true)
+  redis.resume()
+  await expect.poll(() => bus.isDeaf()).toBe(false)
+  await bus.publish('t', 'again')
+  await expect.poll(() => heard).toContain('again')
+})
+
+test('one that nobody finds at the start is named without its password', async () => {
+  const url = 'redis://:hunter2@127.0.0.1:1'
+  await expect(connectRedisBus({ url, log: { warn: () => undefined } })).rejects.toThrow(
+    /^Redis at 127\.0\.0\.1:1 does not answer \((?!.*hunter2)/,
+  )
+})
