@@ -28,6 +28,7 @@ export const lookEveryMs = 250
 /** Who runs short is asked about so often, so that money that is added in the call counts at once. */
 const askEveryMs = 1_000
 const retryEveryMs = 1_000
+const extendedTogether = 200
 const settledTogether = 50
 const settledAtOnce = 3
 const sweepEveryMs = 5_000
@@ -113,7 +114,8 @@ export function createMeters(options: Options) {
   let suspects = new Map<string, number>()
   let followedAtMs = nowMs()
   let suspiciousUntilMs = -Infinity
-  let work: Promise<void> | undefined
+  /** What is being written now. Each of these runs once at a time, and one that is slow does not keep the others waiting. */
+  const writing = new Map<(now: number) => Promise<void>, Promise<void>>()
   const looks = runs ? setInterval(() => void look(), lookEveryMs) : undefined
 
   return {
@@ -140,9 +142,9 @@ export function createMeters(options: Options) {
     look,
     async close(): Promise<void> {
       clearInterval(looks)
-      await work
+      await Promise.all(writing.values())
       for (const own of measured.values()) own.changed = true
-      await settleAndSave(nowMs())
+      await Promise.all([checkpoint(nowMs()), settleOver(nowMs())])
       await attempt('the leases of this process run on', () => giveUpLeases(system, nodeId))
       for (const { leave } of measured.values()) leave()
       measured.clear()
@@ -214,10 +216,12 @@ export function createMeters(options: Options) {
       if (own.heard.size > 0) tell(own, { to: [...own.heard] })
     }
     // A database that is slow delays what is written, never what is measured.
-    work ??= write(now).finally(() => {
-      work = undefined
+    const works = [checkpoint, settleOver, extend, takeOver, sweep].map((work) => {
+      const running = writing.get(work) ?? work(now).finally(() => writing.delete(work))
+      writing.set(work, running)
+      return running
     })
-    return work
+    return Promise.all(works).then(() => undefined)
   }
 
   function isDisturbed(now: number): boolean {
@@ -268,14 +272,8 @@ export function createMeters(options: Options) {
     }
   }
 
-  async function write(now: number): Promise<void> {
-    await settleAndSave(now)
-    await attempt('holds could not be extended', () => extend(now))
-    const isSuspicious = suspects.size > 0 || now < suspiciousUntilMs
-    if (now - followedAtMs >= (isSuspicious ? killedAfterMs : sweepEveryMs)) {
-      followedAtMs = now
-      await attempt('killed and silent processes were not followed', follow)
-    }
+  /** What should be over and is not: the net under jobs and meters. */
+  async function sweep(now: number): Promise<void> {
     if (now - sweptAtMs < sweepEveryMs) return
     sweptAtMs = now
     await attempt('sessions that should be over are not', () => sweepSessions(system))
@@ -287,30 +285,36 @@ export function createMeters(options: Options) {
     return lock !== undefined && !lock.isSettled()
   }
 
-  async function follow(): Promise<void> {
-    const askedAtMs = nowMs()
-    const free = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
-    suspects = new Map(free.map((node) => [node, suspects.get(node) ?? askedAtMs]))
-    const killed = free.filter((node) => askedAtMs - (suspects.get(node) ?? askedAtMs) >= killedAfterMs)
-    const measuring = [...measured.keys()]
-    for (const session of await takeOverSessions(system, { nodeId, measuring, killed, waits: waits() })) {
-      begin(session, askedAtMs)
-      system.publish(`session:${session.id}`, { type: 'changed' })
-    }
+  /** From processes that were killed or fell silent. */
+  async function takeOver(now: number): Promise<void> {
+    const isSuspicious = suspects.size > 0 || now < suspiciousUntilMs
+    if (now - followedAtMs < (isSuspicious ? killedAfterMs : sweepEveryMs)) return
+    followedAtMs = now
+    await attempt('killed and silent processes were not followed', async () => {
+      const free = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
+      suspects = new Map(free.map((node) => [node, suspects.get(node) ?? now]))
+      const killed = free.filter((node) => now - (suspects.get(node) ?? now) >= killedAfterMs)
+      const [measuring, askedAtMs] = [[...measured.keys()], nowMs()]
+      for (const session of await takeOverSessions(system, { nodeId, measuring, killed, waits: waits() })) {
+        begin(session, askedAtMs)
+        system.publish(`session:${session.id}`, { type: 'changed' })
+      }
+    })
   }
 
-  async function settleAndSave(now: number): Promise<void> {
-    const over = [...measured.values()].filter(
-      ({ meter, retryAtMs }) => meter.phase === 'over' && now >= retryAtMs,
-    )
+  async function checkpoint(now: number): Promise<void> {
     const isCheckpoint = now - savedAtMs >= meterCheckpointMs
     const due = [...measured.values()].filter(
       (own) => own.meter.phase !== 'over' && now >= own.retryAtMs && (isCheckpoint || own.changed),
     )
     if (isCheckpoint) savedAtMs = now
-    // What is measured keeps its lease before what is over is paid, however much that is.
     if (due.length > 0) await attempt('readings could not be written yet', () => save(due))
-    await settleAll(over)
+  }
+
+  async function settleOver(now: number): Promise<void> {
+    await settleAll(
+      [...measured.values()].filter(({ meter, retryAtMs }) => meter.phase === 'over' && now >= retryAtMs),
+    )
   }
 
   async function save(due: Measured[]): Promise<void> {
@@ -379,11 +383,19 @@ export function createMeters(options: Options) {
     return { id, measured: { nodeId, liveMs }, ended: over }
   }
 
+  /** A few hundred at a time: as long as one batch takes, none of it can be settled. */
   async function extend(now: number): Promise<void> {
     const short = [...measured.values()].filter(
       ({ meter, askedAtMs }) => meter.wantsBalance && now - askedAtMs >= askEveryMs,
     )
     for (const own of short) own.askedAtMs = now
+    while (short.length > 0) {
+      const batch = short.splice(0, extendedTogether)
+      await attempt('holds could not be extended', () => extendBatch(batch, now))
+    }
+  }
+
+  async function extendBatch(short: Measured[], now: number): Promise<void> {
     const money = await extendSessions(
       system,
       short.map(({ session, meter }) => ({ id: session.id, more: meter.wantsMore })),

@@ -43,6 +43,11 @@ export function ensureRedis() {
   if (!which('redis-server') && !which('valkey-server')) installPackage('redis-server')
 }
 
+/** What stands before several nodes; `tests/cluster.ts` says what to do where it is missing. */
+export function ensureProxy() {
+  if (!which('haproxy')) installPackage('haproxy')
+}
+
 export function which(name) {
   return spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()
 }

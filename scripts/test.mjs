@@ -8,7 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { newScratchFolder } from './scratch.mjs'
 import { ownNode, setUp } from './set-up.mjs'
-import { ensureRedis, ensureTurnserver, findChromium, findWholeChromium } from './system-packages.mjs'
+import {
+  ensureProxy,
+  ensureRedis,
+  ensureTurnserver,
+  findChromium,
+  findWholeChromium,
+} from './system-packages.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
 const [wanted, ...rest] = process.argv.slice(2)
@@ -40,7 +46,9 @@ const onRequest = {
   async faults() {
     if (process.getuid?.() !== 0)
       throw new Error('The faults need root: they make disks and networks of their own.')
+    ensureTurnserver()
     ensureRedis()
+    ensureProxy()
     return vitest('faults', rest)
   },
 }

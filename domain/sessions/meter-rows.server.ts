@@ -110,9 +110,10 @@ export type Reading = {
   interruptions: number
   interruptedMs: number
 }
+
 /**
  * Checkpoints of all sessions of this process in one statement, which is also how it says that it lives. Answers with those that
- * are still its own to measure.
+ * are still its own to measure. They are locked in the order in which holds and bills lock them.
  */
 export async function saveReadings(
   ctx: Context,
@@ -122,6 +123,12 @@ export async function saveReadings(
   if (readings.length === 0) return new Set()
   const { session: saved } = await inStep(ctx, async (own) => {
     const { rows } = await sql<{ id: SessionId }>`
+      with own as materialized (
+        select id from help_sessions
+        where id = any (${readings.map(({ sessionId }) => sessionId)}::uuid[])
+          and meter_node = ${nodeId} and state in ('connecting', 'live', 'interrupted')
+        order by id for update
+      )
       update help_sessions s set state = r.state, live_ms = greatest(s.live_ms, r.live_ms), interruptions = r.interruptions,
         interrupted_ms = r.interrupted_ms, meter_until = ${lease},
         connected_at = case when r.state = 'connecting' then s.connected_at else coalesce(s.connected_at, ${ctx.clock.now()}) end
@@ -130,7 +137,8 @@ export async function saveReadings(
         ${readings.map(({ liveMs }) => Math.round(liveMs))}::bigint[], ${readings.map((each) => each.interruptions)}::integer[],
         ${readings.map(({ interruptedMs }) => Math.round(interruptedMs))}::bigint[]
       ) r (session, state, live_ms, interruptions, interrupted_ms)
-      where s.id = r.session and s.meter_node = ${nodeId} and s.state in ('connecting', 'live', 'interrupted')
+      join own on own.id = r.session
+      where s.id = r.session
       returning s.id`.execute(own.db)
     const written = new Set(rows.map(({ id }) => id))
     await noteAll(

@@ -21,6 +21,8 @@ type Options = {
   dataDir: string
   /** Server settings beyond ours; tests switch durability off here. */
   settings?: Record<string, string>
+  /** A free one when nothing is said. */
+  port?: number
   onUnexpectedExit(detail: string): void
 }
 
@@ -40,7 +42,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const secrets = await initialiseOnce(binaries, options.dataDir, cluster)
   await healLeftovers(cluster, secrets.superuser, options.dataDir)
 
-  const port = await findFreePort()
+  const port = options.port ?? (await findFreePort())
   const superuserUrl = `postgres://postgres:${secrets.superuser}@127.0.0.1:${port}/postgres`
   const logFile = join(options.dataDir, 'postgres.log')
   const server = spawnServer(binaries.postgres, cluster, port, logFile, options.settings ?? {})

@@ -178,7 +178,7 @@ export const meter: MutantGroup[] = [
     changes: [
       {
         bug: 'a process that lost its meter settles the session',
-        from: 'if (measured && row.meter_node !== measured.nodeId) return null',
+        from: 'if (measured && row.meter_node !== measured.nodeId) return false',
         to: '',
       },
       {
@@ -196,6 +196,38 @@ export const meter: MutantGroup[] = [
         bug: 'a student who leaves a booked session pays the fee, however long it lasted',
         from: 'paise(Math.max(used, row.least_paise))',
         to: 'paise(row.least_paise)',
+      },
+    ],
+  },
+  {
+    file: 'domain/sessions/meter-rows.server.ts',
+    tests: ['live/meters.server.test.ts'],
+    changes: [
+      {
+        bug: 'a database that has just come back makes all other nodes dead',
+        from: 'where not own.is_free and pg_try_advisory_xact_lock',
+        to: 'where pg_try_advisory_xact_lock',
+      },
+      {
+        bug: 'leases that ran out while the database was away count at once',
+        from: 'waits ? waitsMs / 1_000 : 0',
+        to: '0',
+      },
+    ],
+  },
+  {
+    file: 'live/meters.server.ts',
+    tests: ['live/meters.server.test.ts'],
+    changes: [
+      {
+        bug: 'a lock that is free for a moment is taken for a killed process',
+        from: '>= killedAfterMs)',
+        to: '>= 0)',
+      },
+      {
+        bug: 'one session that cannot be settled keeps its batch from being settled',
+        from: 'for (const own of batch) await settle([own])',
+        to: '',
       },
     ],
   },

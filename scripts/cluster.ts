@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { cast } from '#seeds/cast.ts'
+import { startCluster } from '#tests/cluster.ts'
+import { ensureProxy, ensureRedis, ensureTurnserver } from '#scripts/system-packages.mjs'
+
+// Three nodes, PostgreSQL, Redis, an S3-speaking store, coturn and HAProxy on this machine, with the demo's people, until it is stopped.
+// Usage: npm run cluster [-- port]
+for (const ensure of [ensureTurnserver, ensureRedis, ensureProxy]) ensure()
+const port = Number(process.argv[2] ?? 3000)
+const cluster = await startCluster({ port, say: (step) => console.log(`Starting ${step}`) })
+execFileSync(process.execPath, [join(import.meta.dirname, 'seed-demo.ts')], {
+  env: { ...process.env, ...cluster.settings, DATA_DIR: join(cluster.folder, 'node-1') },
+  stdio: 'inherit',
+})
+console.log(`\nOpen ${cluster.origin}\n`)
+for (const { email, password } of Object.values(cast)) console.log(`  ${email}  ${password}`)
+console.log('\nTo see what happens, kill one:')
+for (const [at, node] of cluster.nodes.entries())
+  console.log(`  node ${at + 1}: kill -9 ${node.process.pid}, at ${node.origin}`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    console.log('Stopping')
+    void cluster.stop().finally(() => process.exit())
+  })
