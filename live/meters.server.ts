@@ -216,7 +216,7 @@ export function createMeters(options: Options) {
       if (own.heard.size > 0) tell(own, { to: [...own.heard] })
     }
     // A database that is slow delays what is written, never what is measured.
-    const works = [checkpoint, settleOver, extend, takeOver, sweep].map((work) => {
+    const works = [tendRows, settleOver, extend].map((work) => {
       const running = writing.get(work) ?? work(now).finally(() => writing.delete(work))
       writing.set(work, running)
       return running
@@ -270,6 +270,13 @@ export function createMeters(options: Options) {
     } catch (err) {
       log.error({ err }, what)
     }
+  }
+
+  /** One after the other, because they touch the same rows. */
+  async function tendRows(now: number): Promise<void> {
+    await checkpoint(now)
+    await takeOver(now)
+    await sweep(now)
   }
 
   /** What should be over and is not: the net under jobs and meters. */

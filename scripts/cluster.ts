@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { cast } from '#seeds/cast.ts'
 import { startCluster } from '#tests/cluster.ts'
@@ -9,10 +10,11 @@ import { ensureProxy, ensureRedis, ensureTurnserver } from '#scripts/system-pack
 for (const ensure of [ensureTurnserver, ensureRedis, ensureProxy]) ensure()
 const port = Number(process.argv[2] ?? 3000)
 const cluster = await startCluster({ port, say: (step) => console.log(`Starting ${step}`) })
-execFileSync(process.execPath, [join(import.meta.dirname, 'seed-demo.ts')], {
+const seeding = spawn(process.execPath, [join(import.meta.dirname, 'seed-demo.ts')], {
   env: { ...process.env, ...cluster.settings, DATA_DIR: join(cluster.folder, 'node-1') },
   stdio: 'inherit',
 })
+await once(seeding, 'exit')
 console.log(`\nOpen ${cluster.origin}\n`)
 for (const { email, password } of Object.values(cast)) console.log(`  ${email}  ${password}`)
 console.log('\nTo see what happens, kill one:')
