@@ -12,4 +12,5 @@ export const socketBacklogMaxBytes = 1024 * 1024
 export const socketReconnectDelaysMs = [1_000, 2_000, 5_000, 10_000] as const
 /** A page that reloads is back before this is over. */
 export const socketGraceMs = 5_000
-export const busReconnectDelaysMs = socketReconnectDelaysMs
+/** There are few nodes, and calls between two of them stand still meanwhile. */
+export const busReconnectDelaysMs = [200, 500, 1_000] as const

@@ -15,7 +15,8 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
   const app = new Hono<Env>()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
-    if (stopping.value) return c.text('stopping', 503)
+    // By this answer HAProxy (`disable-on-404`) tells a node that leaves, whose open connections go on, from one that is in trouble.
+    if (stopping.value) return c.text('stopping', 404)
     const late = new Promise<string>((resolve) => {
       setTimeout(resolve, readyTimeoutMs, 'the database does not answer').unref()
     })

@@ -173,7 +173,7 @@ const faults: Fault[] = [
       await sleep(25_000)
       node().process.kill('SIGCONT')
     },
-    unbilledMaxSeconds: 45,
+    unbilledMaxSeconds: 35,
   },
   {
     name: 'kill -9 of the database',
@@ -181,7 +181,7 @@ const faults: Fault[] = [
       await cluster.postgres.kill()
       await cluster.postgres.restart()
     },
-    unbilledMaxSeconds: 15,
+    unbilledMaxSeconds: 12,
   },
   {
     name: 'the database away for 60 s',
@@ -190,7 +190,7 @@ const faults: Fault[] = [
       await sleep(60_000)
       await cluster.postgres.restart()
     },
-    unbilledMaxSeconds: 80,
+    unbilledMaxSeconds: 12,
   },
   {
     name: 'Redis away for 10 s',
@@ -199,7 +199,7 @@ const faults: Fault[] = [
       await sleep(10_000)
       await cluster.redis.restart()
     },
-    unbilledMaxSeconds: 30,
+    unbilledMaxSeconds: 20,
   },
 ]
 
