@@ -6,8 +6,9 @@ import { CannotStart } from '#platform/cannot-start.ts'
 
 const prefix = 'samjhao:'
 const probeEveryMs = 1_000
-/** A connection that answers later than this is taken for deaf until it does, and after the second time is given up. */
+/** A connection that answers later than this is taken for deaf until it does. */
 const deafAfterMs = 1_000
+/** One that says nothing for so long is given up. */
 const silentMaxMs = 5_000
 /** So soon a connection that is silent is noticed. */
 export const deafWithinMs = probeEveryMs + deafAfterMs
@@ -37,16 +38,12 @@ export async function connectRedisBus({
   const topics = new Map<string, Followed>()
   const gapListeners = new Set<() => void>()
   /** What Redis has not confirmed yet, of this process's wishes to hear. */
-  const subscribing = new Set<Promise<void>>()
+  const wishes = new Set<PromiseWithResolvers<void>>()
   let late = false
   let isStarted = false
   const [hearing, speaking] = [connect(), connect()]
-  /** Resolved when the connection that listens is lost: then no wish is confirmed any more. */
-  let lost = Promise.withResolvers<void>()
-  hearing.on('reconnecting', () => {
-    lost.resolve()
-    lost = Promise.withResolvers()
-  })
+  // On a connection that is lost nothing is confirmed any more.
+  hearing.on('reconnecting', () => wishes.forEach(settle))
   hearing.on('ready', () => {
     if (isStarted) void comeBack()
   })
@@ -120,12 +117,20 @@ export async function connectRedisBus({
   }
 
   function wish(topic: string, followed: Followed): void {
-    const heard = hearing.subscribe(prefix + topic, followed.deliver).then(
-      () => void (followed.isHeard = true),
-      () => undefined,
+    const confirmed = Promise.withResolvers<void>()
+    wishes.add(confirmed)
+    hearing.subscribe(prefix + topic, followed.deliver).then(
+      () => {
+        followed.isHeard = true
+        settle(confirmed)
+      },
+      () => settle(confirmed),
     )
-    const settled = Promise.race([heard, lost.promise]).then(() => void subscribing.delete(settled))
-    subscribing.add(settled)
+  }
+
+  function settle(wish: PromiseWithResolvers<void>): void {
+    wishes.delete(wish)
+    wish.resolve()
   }
 
   /** The client has subscribed again to what was confirmed before. Nobody knows what was said meanwhile. */
@@ -137,7 +142,7 @@ export async function connectRedisBus({
 
   /** While nothing is connected there is nothing to wait for: `onGap` will tell. */
   async function subscribed(): Promise<void> {
-    if (subscribing.size > 0 && hearing.isReady) await Promise.all(subscribing)
+    if (wishes.size > 0 && hearing.isReady) await Promise.all([...wishes].map(({ promise }) => promise))
   }
 
   /** A network that goes silent closes nothing: without a question now and then the loss would never be noticed. */

@@ -72,7 +72,9 @@ export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Opti
   async function recover(): Promise<void> {
     for (let attempt = 0; !closing.signal.aborted; attempt += 1) {
       try {
-        await sleep(reconnectDelaysMs[Math.min(attempt, reconnectDelaysMs.length - 1)], undefined, closing)
+        await sleep(reconnectDelaysMs[Math.min(attempt, reconnectDelaysMs.length - 1)], undefined, {
+          signal: closing.signal,
+        })
         return await hold()
       } catch (err) {
         if (closing.signal.aborted) return

@@ -59,7 +59,7 @@ export function CallNotices({ view, stage, call, isSmall }: Props) {
 
 function reconnectingWords({ isUnheard, quality }: CallView): string {
   return isUnheard && quality !== 'lost'
-    ? 'Reconnecting to Samjhao. You can go on talking, and this time is not charged.'
+    ? 'Reconnecting to our servers. You can go on talking, and this time is not charged.'
     : 'Reconnecting. Nobody hears you now, and this time is not charged.'
 }
 
