@@ -119,13 +119,11 @@ export async function connectRedisBus({
   function wish(topic: string, followed: Followed): void {
     const confirmed = Promise.withResolvers<void>()
     wishes.add(confirmed)
-    hearing.subscribe(prefix + topic, followed.deliver).then(
-      () => {
-        followed.isHeard = true
-        settle(confirmed)
-      },
-      () => settle(confirmed),
-    )
+    void hearing
+      .subscribe(prefix + topic, followed.deliver)
+      .then(() => (followed.isHeard = true))
+      .catch(() => undefined)
+      .finally(() => settle(confirmed))
   }
 
   function settle(wish: PromiseWithResolvers<void>): void {
