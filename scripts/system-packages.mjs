@@ -48,6 +48,11 @@ export function ensureProxy() {
   if (!which('haproxy')) installPackage('haproxy')
 }
 
+/** What may stand before the database; `tests/faults/pooler.fault.ts` says what to do where it is missing. */
+export function ensurePooler() {
+  if (!which('pgbouncer') && !existsSync('/usr/sbin/pgbouncer')) installPackage('pgbouncer')
+}
+
 export function which(name) {
   return spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()
 }

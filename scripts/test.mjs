@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { newScratchFolder } from './scratch.mjs'
 import { ownNode, setUp } from './set-up.mjs'
 import {
+  ensurePooler,
   ensureProxy,
   ensureRedis,
   ensureTurnserver,
@@ -49,6 +50,7 @@ const onRequest = {
     ensureTurnserver()
     ensureRedis()
     ensureProxy()
+    ensurePooler()
     return vitest('faults', rest)
   },
 }
