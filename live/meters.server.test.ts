@@ -161,6 +161,17 @@ test('who hangs up ends it, wherever that is done, and is billed to the last pro
   expect(call.beat('student')).toBeUndefined()
 })
 
+test('while money is asked for anew, people are told how long it lasted when it was last known', async () => {
+  const { id, call, node, bus } = await talking(100)
+  await stage.pass(10_000, call)
+  stage.said.length = 0
+  await bus.publish(`session:${id}`, JSON.stringify({ type: 'changed' }))
+  call.beat('student')
+  await node.look()
+  expect(stage.said.length).toBeGreaterThan(0)
+  expect(stage.said.every(({ leftMs }) => leftMs !== null && leftMs > 500_000)).toBe(true)
+})
+
 test('from the moment of hanging up nothing counts, however long the last word takes', async () => {
   const { asha, id, call, bus } = await talking(100)
   await stage.pass(62_000, call)

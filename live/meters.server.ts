@@ -88,6 +88,8 @@ type Measured = {
   askedAtMs: number
   /** Who was heard and waits for an answer. */
   heard: Set<Side>
+  /** What the student's money bought beyond the hold when it was last known: while it is asked anew, people are told that. */
+  lastAffordableMs: number | undefined
   leave(): void
 }
 
@@ -162,6 +164,7 @@ export function createMeters(options: Options) {
       askedAtMs: -Infinity,
       leasedAtMs,
       heard: new Set(),
+      lastAffordableMs: undefined,
       isPaid: false,
       saidOver: false,
       leave: listenTo(session),
@@ -252,7 +255,7 @@ export function createMeters(options: Options) {
     { to = sides, warning = null }: { to?: readonly Side[]; warning?: number | null } = {},
   ): void {
     const { meter, session } = own
-    const { liveMs, heldMs, affordableMs } = meter
+    const { liveMs, heldMs, affordableMs = own.lastAffordableMs } = meter
     const isOurs = own.isPaid || nowMs() - own.leasedAtMs < meterLeaseMs
     const phase = meter.phase === 'over' && !isOurs ? 'interrupted' : meter.phase
     own.saidOver ||= phase === 'over'
@@ -415,6 +418,7 @@ export function createMeters(options: Options) {
       const moreMs = found.heldMinutes * minuteMs - meter.heldMs
       if (moreMs > 0) meter.extend(moreMs)
       meter.affordableMs = found.affordableMinutes * minuteMs
+      own.lastAffordableMs = meter.affordableMs
       meter.cutIn(found.cutInMs, now)
       const warning = meter.takeWarning()
       if (moreMs > 0 || warning !== null || wasUnknown) tell(own, { warning })

@@ -42,6 +42,7 @@ const bookFor = (student: Student, { expertId }: Expert, startsAt: Date) =>
 const bookPath = ({ expertId }: Expert, search = '') => `/expert/details/${expertId}/book${search}`
 const times = (page: Page) => page.getByRole('group', { name: /^Times on/ }).locator('label')
 async function openLastDay(page: Page): Promise<void> {
+  await page.waitForLoadState()
   const day = page.getByRole('navigation', { name: 'Days' }).getByRole('link').last()
   await day.click()
   await expect(day).toHaveAttribute('aria-current', 'date')

@@ -45,10 +45,10 @@ export function CallNotices({ view, stage, call, isSmall }: Props) {
       <ShareNotice call={call} view={view} isSmall={isSmall} />
       {!isSmall && <AudioOnlyNotice call={call} view={view} />}
       {isLive(stage) && <UntilWhen key={view.session?.endsAt} view={view} isSmall={isSmall} />}
-      {warning !== null && stage === 'connected' && limit === 'booked' && (
+      {warning !== null && isLive(stage) && limit === 'booked' && (
         <GoOn view={view} minutesLeft={left} isSmall={isSmall} />
       )}
-      {warning !== null && stage === 'connected' && limit !== 'booked' && (
+      {warning !== null && isLive(stage) && limit !== 'booked' && (
         <Strip action={limit === 'money' && side === 'student' && <AddMoney />}>
           {isSmall ? shortLimitWords(left) : noticeWords(limit, left, side)}
         </Strip>

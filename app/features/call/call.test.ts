@@ -58,6 +58,7 @@ function socket() {
     joins: () => said.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
     hear: (message: ServerMessage) => listeners.forEach((listener) => listener(message)),
     stands: (state: SessionState) => watchers.forEach((onState) => onState({ state } as never)),
+    watchAs: (session: object) => watchers.forEach((onState) => onState(session as never)),
   }
 }
 
@@ -130,4 +131,15 @@ test('a page that the meter does not answer says so, stops its clock and looks a
   expect(here.check).toHaveBeenCalledOnce()
   hearMeter(6_000)
   expect(stageOf(call.view())).toBe('connected')
+})
+
+test('what was said about the end of the money stays until money comes, whatever gaps there are', () => {
+  const here = socket()
+  const call = accept(here)
+  here.watchAs({ state: 'live', minuteMs: 60_000 })
+  here.hear({ ...atStart, leftMs: 60_000, warning: 1 })
+  here.hear({ ...atStart, leftMs: 65_000 })
+  expect(call.view().warning).toBe(1)
+  here.hear({ ...atStart, leftMs: 200_000 })
+  expect(call.view().warning).toBeNull()
 })

@@ -199,9 +199,9 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
     const atMs = performance.now()
     const shownMs = view.meter ? sharedMs(view.meter, atMs) : liveMs
     const meter = { phase, liveMs, heldMs, leftMs, endsBy, atMs, shownMs }
-    // Money came: what was said about its end is no longer true.
-    const isMore =
-      heldMs > (view.meter?.heldMs ?? heldMs) || (leftMs ?? 0) > (view.meter?.leftMs ?? 0) + 1_000
+    // Money came: what was said about its end is no longer true. A gap that nobody pays for is not worth a word.
+    const gainedMs = (leftMs ?? 0) - (view.meter?.leftMs ?? 0)
+    const isMore = heldMs > (view.meter?.heldMs ?? heldMs) || gainedMs >= (view.session?.minuteMs ?? Infinity)
     const isNewlyInterrupted = phase === 'interrupted' && view.meter?.phase !== phase
     change({ meter, isUnheard: false, warning: warning ?? (isMore ? null : view.warning) })
     own.settle()
