@@ -15,13 +15,14 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
   const app = new Hono<Env>()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
-    // By this answer HAProxy (`disable-on-404`) tells a node that leaves, whose open connections go on, from one that is in trouble.
-    if (stopping.value) return c.text('stopping', 404)
+    // HAProxy (`disable-on-404`) sends nobody new to a node that answers 404 and leaves its open connections alone, which calls need.
+    const no = c.req.query('no') === '404' ? 404 : 503
+    if (stopping.value) return c.text('stopping', no)
     const late = new Promise<string>((resolve) => {
       setTimeout(resolve, readyTimeoutMs, 'the database does not answer').unref()
     })
     const trouble = await Promise.race([findTrouble(), late])
-    return trouble ? c.text(trouble, 503) : c.text('ready')
+    return trouble ? c.text(trouble, no) : c.text('ready')
   })
 
   async function findTrouble(): Promise<string | null> {

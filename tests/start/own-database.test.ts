@@ -98,7 +98,8 @@ test('a node with Redis that is told to stop serves until nobody is sent to it a
   const leaving = await startAnother({ DRAIN_SECONDS: '3', REDIS_URL: redis.url })
   await leaving.ready
   const stopped = leaving.stop()
-  await expect.poll(async () => (await fetch(`${leaving.origin}/readyz`)).status).toBe(404)
+  await expect.poll(async () => (await fetch(`${leaving.origin}/readyz`)).status).toBe(503)
+  expect((await fetch(`${leaving.origin}/readyz?no=404`)).status).toBe(404)
   expect((await fetch(`${leaving.origin}/experts`)).status).toBe(200)
   expect((await stopped).code).toBe(0)
   await removeData(leaving)
