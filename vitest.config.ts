@@ -105,7 +105,7 @@ export default defineConfig({
           // The short ones among them are part of `start`; here they take their time, and those that need root are there, too.
           include: ['tests/faults/**/*.{test,fault}.ts'],
           env: { FAULTS: 'full' },
-          globalSetup: ['tests/shared-products.ts'],
+          globalSetup: ['tests/shared-products.ts', 'tests/faults/fault-table.ts'],
           setupFiles: ['tests/quiet-console.ts'],
           maxWorkers: 1,
         },

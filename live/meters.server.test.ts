@@ -55,6 +55,13 @@ async function expireLease(id: SessionId) {
   await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(db())
 }
 
+/** The process that measures has written nothing for seven seconds. */
+async function missCheckpoints(id: SessionId) {
+  await sql`update help_sessions set meter_until = now() + interval '8 seconds' where id = ${id}`.execute(
+    db(),
+  )
+}
+
 async function expectBill(id: SessionId, { minutes, reason }: { minutes: number; reason: string }) {
   const row = {
     state: 'settled',
@@ -288,6 +295,22 @@ describe('a process that is killed', () => {
     await stage.pass(62_000, call)
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live', interruptions: 0 })
     expect((await timeline(db(), id)).at(-1)).toBe('connected')
+  })
+
+  test('before the first picture, and was frozen past the deadline to connect: nobody ends the call, and it gets a new deadline', async () => {
+    const { id, call, node } = await talking(100)
+    stage.freeze(node)
+    const other = stage.startNode()
+    cast.clock.pass(callTimes.connectMs)
+    await missCheckpoints(id)
+    await stage.pass(6_000, call, [])
+    expect(other.count()).toBe(0)
+    expect((await sessionRow(db(), id)).state).toBe('connecting')
+    stage.thaw(node)
+    await stage.pass(4_000, call, [])
+    const { state, connect_until } = await sessionRow(db(), id)
+    expect(state).toBe('connecting')
+    expect(connect_until?.getTime()).toBeGreaterThan(cast.clock.now().getTime())
   })
 
   test('before the first picture, and nobody comes back: it did not connect, and costs nothing', async () => {

@@ -1,26 +1,25 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { type Coturn, startCoturn } from '#tests/coturn.ts'
-import { dataKeys, freePort, type Product, startProduct } from '#tests/product.ts'
+import { startHaproxy } from '#tests/haproxy.ts'
+import { dataKeys, freePort, postgresPid, type Product, startProduct } from '#tests/product.ts'
 import { type Redis, startRedis } from '#tests/redis.ts'
 
 const configuration = join(import.meta.dirname, '../deploy/haproxy.cfg')
 const bucket = 'samjhao'
-const running = new Set<ChildProcess>()
-process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 type Options = {
   /** For all nodes, beyond what the cluster itself sets. */
   environment?: Record<string, string>
-  /** Where people find it; free ones when nothing is said. */
+  /** Where people find it; a free one by default. */
   port?: number
+  /** A database that is already running; by default the cluster starts one and stops it. */
+  postgres?: Pick<Postgres, 'url' | 'ownerUrl'>
   /** What is being started. */
   say?(step: string): void
 }
@@ -29,16 +28,25 @@ type Options = {
  * The product as it runs for many people, on this machine alone: three nodes behind HAProxy, one PostgreSQL, Redis, a store that speaks
  * S3, and coturn. Each part can be killed, stopped for a while and started again by itself.
  */
-export async function startCluster({ environment = {}, port, say = () => undefined }: Options = {}) {
+export async function startCluster({
+  environment = {},
+  port,
+  postgres: givenPostgres,
+  say = () => undefined,
+}: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-cluster-'))
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {
     for (const close of closers.splice(0).toReversed()) await close()
   }
   try {
-    say('PostgreSQL')
-    const postgres = await openPostgres(join(folder, 'database'))
-    closers.push(() => postgres.stop())
+    let postgres = givenPostgres
+    if (!postgres) {
+      say('PostgreSQL')
+      const own = await startPostgres(join(folder, 'database'))
+      closers.push(() => own.stop())
+      postgres = own
+    }
     say('Redis, S3 and coturn')
     const redis: Redis = await startRedis()
     closers.push(() => redis.kill())
@@ -82,14 +90,15 @@ export async function startCluster({ environment = {}, port, say = () => undefin
       nodes.push(await startNode(at))
     }
     say('HAProxy')
-    const proxy = await startProxy(publicPort, ports)
+    const addresses = Object.fromEntries(ports.map((each, at) => [`NODE_${at + 1}`, `127.0.0.1:${each}`]))
+    const proxy = await startHaproxy(configuration, { BIND: `127.0.0.1:${publicPort}`, ...addresses })
     closers.push(() => proxy.stop())
+    await untilReady(`${origin}/readyz`)
     return {
       origin,
       folder,
       settings,
       nodes,
-      postgres,
       redis,
       coturn,
       stop,
@@ -104,19 +113,19 @@ export async function startCluster({ environment = {}, port, say = () => undefin
   }
 }
 
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>
+
 /** A PostgreSQL that can be killed and comes back at the same address. */
-async function openPostgres(dataDir: string) {
+export async function startPostgres(dataDir: string) {
   const port = await freePort()
   const start = () => startEmbeddedPostgres({ dataDir, port, onUnexpectedExit: () => undefined })
   let server: EmbeddedPostgres = await start()
-  const { url, ownerUrl } = server
+  const { url, ownerUrl, superuserUrl } = server
   return {
     url,
     ownerUrl,
-    async kill() {
-      const pid = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
-      process.kill(pid, 'SIGKILL')
-    },
+    superuserUrl,
+    kill: async () => void process.kill(await postgresPid({ dataDir }), 'SIGKILL'),
     stop: () => server.stop(),
     async restart() {
       await server.stop()
@@ -145,37 +154,10 @@ async function openStore(directory: string) {
   }
 }
 
-async function startProxy(port: number, ports: number[]) {
-  const nodes = Object.fromEntries(ports.map((each, at) => [`NODE_${at + 1}`, `127.0.0.1:${each}`]))
-  const child = spawn(findProxy(), ['-f', configuration, '-db'], {
-    env: { BIND: `127.0.0.1:${port}`, ...nodes },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  running.add(child)
-  let output = ''
-  child.stderr.on('data', (chunk) => (output += String(chunk)))
-  const ended = once(child, 'exit').then(() => running.delete(child))
-  const failed = ended.then(() => Promise.reject(new Error(`HAProxy ended: ${output}`)))
-  failed.catch(() => undefined)
-  await Promise.race([untilReady(`http://127.0.0.1:${port}/readyz`), failed])
-  return {
-    async stop() {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
-
 async function untilReady(address: string): Promise<void> {
   for (;;) {
     const answer = await fetch(address).catch(() => null)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-}
-
-function findProxy(): string {
-  const found = spawnSync('which', ['haproxy'], { encoding: 'utf8' }).stdout.trim()
-  if (found) return found
-  throw new Error('HAProxy is needed: install it ("sudo apt-get install haproxy" on Debian).')
 }

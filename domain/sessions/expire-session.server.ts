@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { switchOff } from '#domain/experts/switch-off.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { SessionHappening } from '#domain/sessions/contract.ts'
+import { hasMissedCheckpoints } from '#domain/sessions/meter-rows.server.ts'
 import { asSystem, type LockedSession, moveSession, note } from '#domain/sessions/move-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -13,7 +13,7 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: st
   const session = await ctx.db
     .selectFrom('help_sessions')
     .select(['state', 'ring_until', 'connect_until'])
-    .select(sql<boolean>`coalesce(meter_until < now(), false)`.as('is_abandoned'))
+    .select(hasMissedCheckpoints.as('is_abandoned'))
     .where('id', '=', sessionId)
     .executeTakeFirst()
   const now = ctx.clock.now()
@@ -21,7 +21,7 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: st
     if (session?.state === 'ringing' && session.ring_until <= now) {
       await moveSession(ctx, { id: sessionId, move: 'miss', what: 'missed', also: endRing })
     } else if (session?.state === 'connecting' && session.connect_until && session.connect_until <= now) {
-      // The process that measured it is gone. The one that takes it over sets a new deadline.
+      // The process that measures it is gone or frozen. It gets a new deadline when it is measured again.
       if (session.is_abandoned) return
       await moveSession(ctx, { id: sessionId, move: 'failToConnect', what: 'did not connect' })
     }

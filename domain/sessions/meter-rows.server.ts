@@ -8,7 +8,7 @@ import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
 import { holdFor } from '#domain/wallet/rules.ts'
 import { extendHolds } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
-import { meterLeaseMs } from '#kernel/limits.ts'
+import { meterCheckpointMs, meterLeaseMs } from '#kernel/limits.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 
 /*
@@ -32,6 +32,13 @@ type Patience = { waits?: boolean }
 const waitsMs = 2 * meterLeaseMs
 const hasLapsed = ({ waits }: Patience) =>
   sql`meter_until < now() - make_interval(secs => ${sql.lit(waits ? waitsMs / 1_000 : 0)})`
+
+/**
+ * Whether the measuring process has missed two checkpoints, because it or the database was away. Until it is back, or replaced, a session
+ * that has not connected yet must not be ended for being late. Null when nobody measures.
+ */
+export const hasMissedCheckpoints = sql<boolean>`
+  meter_until < now() + make_interval(secs => ${sql.lit((meterLeaseMs - 2 * meterCheckpointMs) / 1_000)})`
 
 /** Takes a session to be measured here; nothing when another living process measures it, or there is nothing to measure. */
 export async function leaseSession(
@@ -82,9 +89,7 @@ export async function takeOverSessions(
     const taken = await sql<LeaseRow & { before: string }>`
       update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease},
         state = case before when 'connecting' then before else 'interrupted' end,
-        connect_until = case before
-          when 'connecting' then ${new Date(ctx.clock.now().getTime() + ctx.times.connectMs)}
-          else s.connect_until end
+        connect_until = case before when 'connecting' then ${newConnectUntil(ctx)} else s.connect_until end
       from (
         select id as silent, state as before from help_sessions
         where state in ('connecting', 'live', 'interrupted') and (${hasLapsed({ waits })} or meter_node = any (${killed}::uuid[]))
@@ -111,12 +116,17 @@ export type Reading = {
   interruptedMs: number
 }
 
+function newConnectUntil(ctx: CallContext): Date {
+  return new Date(ctx.clock.now().getTime() + ctx.times.connectMs)
+}
+
 /**
  * Checkpoints of all sessions of this process in one statement, which is also how it says that it lives. Answers with those that
- * are still its own to measure. They are locked in the order in which holds and bills lock them.
+ * are still its own to measure. They are locked in the order in which holds and bills lock them. After a gap, sessions that have not
+ * connected yet get a new deadline.
  */
 export async function saveReadings(
-  ctx: Context,
+  ctx: CallContext,
   { nodeId, readings, events }: { nodeId: string; readings: Reading[]; events: Note[] },
 ): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
@@ -131,6 +141,7 @@ export async function saveReadings(
       )
       update help_sessions s set state = r.state, live_ms = greatest(s.live_ms, r.live_ms), interruptions = r.interruptions,
         interrupted_ms = r.interrupted_ms, meter_until = ${lease},
+        connect_until = case when r.state = 'connecting' and ${hasMissedCheckpoints} then ${newConnectUntil(ctx)} else s.connect_until end,
         connected_at = case when r.state = 'connecting' then s.connected_at else coalesce(s.connected_at, ${ctx.clock.now()}) end
       from unnest(
         ${readings.map(({ sessionId }) => sessionId)}::uuid[], ${readings.map(({ state }) => state)}::text[],

@@ -3,6 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { endOfSuspended } from '#domain/sessions/change-approval.server.ts'
+import { hasMissedCheckpoints } from '#domain/sessions/meter-rows.server.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 
@@ -20,13 +21,13 @@ export async function sweepSessions(ctx: CallContext): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'some sessions could not be ended')
 }
 
-/** A session whose process is gone may still connect: it is left to `takeOverSessions`, which sets a new deadline. */
+/** A session whose process is gone or frozen may still connect: it gets a new deadline when it is measured again. */
 async function listOverdue(ctx: Context): Promise<string[]> {
   const now = ctx.clock.now()
   const { rows } = await sql<{ id: string }>`
     select id from help_sessions
     where (state = 'ringing' and ring_until <= ${now})
-      or (state = 'connecting' and connect_until <= ${now} and (meter_until is null or meter_until >= now()))
+      or (state = 'connecting' and connect_until <= ${now} and ${hasMissedCheckpoints} is not true)
     order by id limit 100 for update skip locked`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }

@@ -310,7 +310,7 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(p
  * With setpriv (part of util-linux) the server is told to end when we do, even by kill -9; and as nobody it keeps the one
  * capability to enter folders that only root may, so that a clone below /root or in a private temporary folder works too.
  */
-function asUnprivileged(command: string, args: string[]): [string, string[]] {
+export function asUnprivileged(command: string, args: string[]): [string, string[]] {
   if (!setpriv) return [command, args]
   const drop = unprivileged
     ? [

@@ -4,13 +4,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createAccount } from '#domain/accounts/create-account.server.ts'
-import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { testSealer } from '#tests/database.ts'
+import {
+  addPayer,
+  type Answer,
+  type Payer,
+  paymentRupees,
+  payUntilConfirmed,
+} from '#tests/faults/payments.ts'
 import { copyData, freePort, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
 
 type Options = {
@@ -167,58 +172,28 @@ async function connect(dataDir: string): Promise<pg.Client> {
   return client
 }
 
-type Signed = { id: string; cookie: string }
-
-/** Students who add money on the page of the wallet, and repeat the very same request until the page has said that it is there. */
+/** Students who add money on the wallet page. */
 async function addByHttp(
   origin: string,
-  students: Signed[],
+  students: Payer[],
   givenUp: () => boolean,
   { acknowledged, statuses }: { acknowledged: Acknowledged; statuses: Set<number> },
 ): Promise<void> {
+  const onAnswer = (answer: Answer) => {
+    if (typeof answer === 'number') statuses.add(answer)
+  }
   for (const student of students) {
     for (let number = 0; number < paymentsOfEach && !givenUp(); number += 1) {
-      const paymentId = randomUUID()
-      await until(givenUp, async () => {
-        const send = async (path: string, fields: Record<string, string>) => {
-          const answer = await fetch(origin + path, {
-            method: 'POST',
-            redirect: 'manual',
-            headers: { Origin: origin, Cookie: student.cookie },
-            body: new URLSearchParams(fields),
-            signal: AbortSignal.timeout(10_000),
-          })
-          statuses.add(answer.status)
-          return answer
-        }
-        const added = await send('/user/wallet', { act: 'add', id: paymentId, amount: '25' })
-        if (added.status >= 400) return false
-        const paid = await send(`/user/wallet/pay/${paymentId}`, { choice: 'pay' })
-        return paid.headers.get('location') === `/user/wallet?payment=${paymentId}`
-      })
-      if (!givenUp()) acknowledged.set(paymentId, { by: 'http', owner: student.id, amount: 2_500 })
+      const id = await payUntilConfirmed(student, { origin, onAnswer, isStopped: givenUp })
+      if (id) acknowledged.set(id, { by: 'http', owner: student.id, amount: paymentRupees * 100 })
     }
   }
 }
 
-async function until(givenUp: () => boolean, attempt: () => Promise<boolean>): Promise<void> {
-  while (!givenUp()) {
-    if (await attempt().catch(() => false)) return
-    await sleep(retryAfterMs)
-  }
-}
-
-async function addStudents(dataDir: string, number: number): Promise<Signed[]> {
+async function addStudents(dataDir: string, number: number): Promise<Payer[]> {
   const database = connectDatabase(await readFile(join(dataDir, 'database-url'), 'utf8'), () => undefined, 4)
-  const ctx = systemIn(database.db)
-  const students: Signed[] = []
-  for (let at = 0; at < number; at += 1) {
-    const email = `fire-${at}@samjhao.example`
-    const id = await createAccount(ctx, { email, fullName: 'Under Fire', role: 'student' })
-    const from = { address: '127.0.0.1', userAgent: 'a test' }
-    const { token } = await startSignIn(ctx, database.db, { id, role: 'student' }, from)
-    students.push({ id, cookie: `samjhao_sign_in=${token}` })
-  }
+  const students: Payer[] = []
+  for (let at = 0; at < number; at += 1) students.push(await addPayer(systemIn(database.db)))
   await database.close()
   return students
 }

@@ -55,6 +55,7 @@ function socket() {
   return {
     live,
     check,
+    types: () => said.map(({ type }) => type),
     joins: () => said.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
     hear: (message: ServerMessage) => listeners.forEach((listener) => listener(message)),
     stands: (state: SessionState) => watchers.forEach((onState) => onState({ state } as never)),
@@ -142,4 +143,13 @@ test('what was said about the end of the money stays until money comes, whatever
   expect(call.view().warning).toBe(1)
   here.hear({ ...atStart, leftMs: 200_000 })
   expect(call.view().warning).toBeNull()
+})
+
+test('a hang-up that was lost with its server is sent again on the next socket', () => {
+  const here = socket()
+  const call = accept(here)
+  here.stands('live')
+  call.hangUp()
+  here.hear(greeting)
+  expect(here.types()).toEqual(['join', 'hang_up', 'hang_up'])
 })

@@ -96,6 +96,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
   let wasIn = false
   /** A new socket: it comes in as soon as it knows whether the Accept of the old one was heard. */
   let asksFirst = false
+  let isLeaving = false
   let closed = false
 
   const own = holdOwnMedia({
@@ -132,7 +133,12 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
     shareScreen: own.shareScreen,
     stopScreen: own.stopScreen,
     setAudioOnly: own.setAudioOnly,
-    hangUp: () => live.say({ type: 'hang_up', session: sessionId }),
+    isClosed: () => closed,
+    /** Asks the server to end the call, again on every new socket, and sends no more heartbeats. Returns false without a socket. */
+    hangUp(): boolean {
+      isLeaving = true
+      return live.say({ type: 'hang_up', session: sessionId })
+    },
     /** Leaves, without a word to the server. */
     close(): void {
       hangDown()
@@ -154,7 +160,8 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
   function comeBack(): void {
     leg = null
     if (closed) return
-    if (start.accepts && !wasIn) asksFirst = true
+    if (isLeaving) live.say({ type: 'hang_up', session: sessionId })
+    else if (start.accepts && !wasIn) asksFirst = true
     else join({ accepts: false })
   }
 
@@ -216,7 +223,7 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
 
   async function beat(): Promise<void> {
     await read()
-    if (!leg) return
+    if (!leg || isLeaving) return
     leg.sequence += 1
     const { epoch, sequence, from } = leg
     const bytes = last.received - from.received

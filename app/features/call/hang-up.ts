@@ -1,16 +1,27 @@
 import type { Call } from '#app/features/call/call.ts'
 import { toast } from '#app/ui/toast.tsx'
 
-/** By the socket, which is quickest; without one by a request; and without the server the call ends here all the same. */
-export function hangUp(call: Call, onGaveUp: () => void): void {
-  if (call.hangUp()) return
-  const body = new URLSearchParams({ act: 'hang_up' })
-  fetch(`/sessions/${call.view().sessionId}/step`, { method: 'POST', body, keepalive: true }).catch(() => {
+const confirmedWithinMs = 5_000
+
+/**
+ * Ends the call over the socket, which is the fastest way, or over a request when there is no socket. If the server does not confirm it,
+ * the call is closed in this page alone: without heartbeats the server charges nothing more.
+ */
+export function hangUp(call: Pick<Call, 'hangUp' | 'isClosed' | 'view'>, onGaveUp: () => void): void {
+  const giveUp = () => {
+    if (call.isClosed()) return
     toast({
       kind: 'info',
       text: 'You have left the call',
       description: 'There is no connection to us. Time without you is not charged.',
     })
     onGaveUp()
-  })
+  }
+  setTimeout(giveUp, confirmedWithinMs)
+  if (call.hangUp()) return
+  const body = new URLSearchParams({ act: 'hang_up' })
+  fetch(`/sessions/${call.view().sessionId}/step`, { method: 'POST', body, keepalive: true }).then(
+    (answer) => answer.ok || giveUp(),
+    giveUp,
+  )
 }

@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { holdSocket } from '#domain/experts/reachability.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import { acceptSession } from '#domain/sessions/accept-session.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { callTimes } from '#domain/sessions/rules.ts'
+import type { Side } from '#domain/sessions/states.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import type { Cluster } from '#tests/cluster.ts'
+import { testSealer } from '#tests/database.ts'
+import { newExpert, raviProfile } from '#tests/experts.ts'
+import { FaultCaller } from '#tests/faults/fault-caller.ts'
+import { addRow } from '#tests/faults/fault-table.ts'
+import { addPayer, type Answer, paymentRupees, payUntilConfirmed, request } from '#tests/faults/payments.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { newRequest, sessionRow } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+/** Where a call is in its journey when the fault happens. */
+export const steps = ['ringing', 'connecting', 'live', 'interrupted', 'ending'] as const
+export type Step = (typeof steps)[number]
+
+export type Fault = {
+  name: string
+  /** One call for each. */
+  calls: readonly Step[]
+  act(): Promise<unknown>
+  mend?(): Promise<unknown>
+  unbilledMaxSeconds: number
+  /** How long everybody talks before and after. */
+  talkMs?: number
+}
+
+export type Report = {
+  unbilled: { step: Step; seconds: number }[]
+  unbilledSeconds: number
+  overBilledSeconds: number
+  /** Calls that did not end by the hang-up of the student. */
+  lostCalls: string[]
+  /** Answers that a fault does not excuse. */
+  dishonest: string[]
+  /** Of the books, the wallets and the nodes. */
+  problems: string[]
+}
+
+/** What every fault must leave. */
+export const noHarm = { overBilledSeconds: 0, lostCalls: [], dishonest: [], problems: [] }
+
+/** Failures that a client may see: the load balancer's, the product's, and a connection that broke. Each request works when repeated. */
+const honestFailures = new Set(['502', '503', 'closed'])
+/** The expert joins, or comes back, this long after the fault. */
+const lateMs = 2_000
+/** Long enough for the meter to notice that a side is away. */
+const absentBeforeMs = 7_000
+const payersAtOnce = 3
+const paymentsOfEach = 15
+
+type Call = {
+  id: SessionId
+  step: Step
+  student: FaultCaller
+  expert?: FaultCaller
+  addExpert(): FaultCaller
+}
+
+/** Calls, readers and payers that meet a fault of this cluster. */
+export function connectToCluster(cluster: Cluster) {
+  const { origin } = cluster
+  const database = connectDatabase(cluster.settings.DATABASE_URL, () => undefined, 4)
+  const as = (actor: Actor) => ({
+    db: database.db,
+    clock: systemClock,
+    actor,
+    publish: () => undefined,
+    sealer: testSealer,
+    times: callTimes,
+  })
+  const system = () => as({ kind: 'system' })
+
+  /** An expert who can be called, and a student who calls. */
+  async function callExpert() {
+    const [student, expert] = [await somebody(as), await newExpert(as, { profile: raviProfile })]
+    const ravi = { ...expert.person, approval: 'approved' as const }
+    await giveMoney(system(), student.person.id, rupees(100))
+    // A socket of the expert, at a node that never dies.
+    const nodeId = randomUUID()
+    await holdSocket(system(), { accountId: ravi.id, nodeId })
+    await database.pool.query(`update live_nodes set seen_at = now() + interval '1 hour' where id = $1`, [
+      nodeId,
+    ])
+    await setOnline(as(ravi), true)
+    const id = await requestSession(as(student.person), newRequest(expert.expertId))
+    return { id, ravi, tokens: { student: student.token, expert: expert.token } }
+  }
+
+  async function beginCall(step: Step): Promise<Call> {
+    const { id, ravi, tokens } = await callExpert()
+    const open = (side: Side, accepts = false) =>
+      new FaultCaller({ origin, cookie: `samjhao_sign_in=${tokens[side]}`, session: id, side, accepts })
+    if (step !== 'ringing') await acceptSession(as(ravi), { id })
+    const call: Call = {
+      id,
+      step,
+      student: open('student'),
+      addExpert: () => (call.expert = open('expert', step === 'ringing')),
+    }
+    if (step === 'ringing' || step === 'connecting') return call
+    call.addExpert()
+    await expectLive([call])
+    return call
+  }
+
+  async function settle({ id, student, expert }: Call) {
+    await expect.poll(async () => (await sessionRow(database.db, id)).state).toBe('settled')
+    const { live_ms, end_reason } = await sessionRow(database.db, id)
+    student.close()
+    expert?.close()
+    return { liveMs: live_ms, reason: end_reason }
+  }
+
+  /** What is wrong with the books and the nodes. */
+  async function listProblems(): Promise<string[]> {
+    const mismatches = await auditMoney(system())
+    const ended = cluster.nodes.filter(({ process }) => process.exitCode !== null)
+    return [
+      ...mismatches.map(({ check, what }) => `${check}: ${what}`),
+      ...ended.map(({ output }) => `a node ended: ${output().slice(-2_000)}`),
+    ]
+  }
+
+  return {
+    database,
+    as,
+    system,
+    close: () => database.close(),
+
+    /** Both sides of two live calls vanish for good: each call ends by itself. */
+    async loseBothSides(): Promise<Report> {
+      const calls = [await beginCall('live'), await beginCall('live')]
+      await sleep(10_000)
+      const lostAtMs = performance.now()
+      for (const { student, expert } of calls) for (const caller of [student, expert]) caller?.disconnect()
+      const unbilled = []
+      for (const call of calls) {
+        const { liveMs } = await settle(call)
+        unbilled.push({ step: call.step, seconds: (lostAtMs - provedAt(call) - liveMs) / 1_000 })
+      }
+      const recoveredSeconds = (performance.now() - lostAtMs) / 1_000
+      const report = { unbilled, ...summarise(unbilled), lostCalls: [], dishonest: [] }
+      await addRow({ fault: 'both sides vanish', ...report, failed: 'none', payments: 0, recoveredSeconds })
+      return { ...report, problems: await listProblems() }
+    },
+
+    /** Begins calls, readers and payers, lets the fault happen, waits until all calls are live again, ends them and reads the bills. */
+    async meetFault({ name, calls: wanted, act, mend, talkMs = 8_000 }: Fault): Promise<Report> {
+      const calls: Call[] = []
+      // The ones that ring or connect last: their deadlines run.
+      for (const step of wanted.toSorted((one, other) => steps.indexOf(other) - steps.indexOf(one)))
+        calls.push(await beginCall(step))
+      const at = (step: Step) => calls.filter((call) => call.step === step)
+      const requests = countRequests()
+      const readers = readPages(origin, requests.count)
+      const payers = pay(origin, system(), requests.count)
+      await sleep(Math.max(0, talkMs - absentBeforeMs))
+      for (const { expert } of at('interrupted')) expert?.disconnect()
+      await sleep(absentBeforeMs)
+
+      const faultAtMs = performance.now()
+      const endedAtMs = new Map<Call, number>()
+      const end = (call: Call) => {
+        endedAtMs.set(call, performance.now())
+        call.student.hangUp()
+      }
+      at('ending').forEach(end)
+      const acting = act()
+      await sleep(lateMs)
+      for (const call of [...at('ringing'), ...at('connecting')]) call.addExpert()
+      for (const { expert } of at('interrupted')) expert?.reconnect()
+      await acting
+      // Long enough for everybody to notice the fault.
+      await sleep(3_000)
+      const going = calls.filter(({ step }) => step !== 'ending')
+      await expectLive(going, 120_000)
+      const recoveredSeconds = (performance.now() - faultAtMs) / 1_000
+      await sleep(talkMs)
+      going.forEach(end)
+      const [unbilled, lostCalls] = [[], []] as [Report['unbilled'], string[]]
+      for (const call of calls) {
+        const { liveMs, reason } = await settle(call)
+        const talkedMs = (endedAtMs.get(call) ?? 0) - provedAt(call) - absentMs(call)
+        unbilled.push({ step: call.step, seconds: (talkedMs - liveMs) / 1_000 })
+        if (reason !== 'hung_up') lostCalls.push(`${call.step}: ${reason}`)
+      }
+      await readers.stop()
+      const payments = await payers.stop()
+      await mend?.()
+      const report = { unbilled, ...summarise(unbilled), lostCalls, dishonest: requests.listDishonest() }
+      const failed = requests.describe()
+      await addRow({ fault: name, ...report, failed, payments: payments.length, recoveredSeconds })
+      return { ...report, problems: [...(await listWrongWallets(payments)), ...(await listProblems())] }
+    },
+  }
+
+  /** Every wallet holds what was confirmed, and nothing else. */
+  async function listWrongWallets(payments: { payer: string }[]): Promise<string[]> {
+    const confirmed = new Map<string, number>()
+    for (const { payer } of payments) confirmed.set(payer, (confirmed.get(payer) ?? 0) + paymentRupees * 100)
+    const found = await database.db
+      .selectFrom('ledger_accounts')
+      .select(['subject_id', 'balance_paise'])
+      .where('kind', '=', 'student_wallet')
+      .where('subject_id', 'in', [...confirmed.keys(), randomUUID()])
+      .execute()
+    const balances = new Map(found.map((row) => [row.subject_id, row.balance_paise]))
+    return [...confirmed]
+      .filter(([payer, paise]) => balances.get(payer) !== paise)
+      .map(([payer, paise]) => `${payer} has ${balances.get(payer)} paise; ${paise} were confirmed`)
+  }
+}
+
+/** Nobody can be charged for time before both sides have sent a first proof. */
+function provedAt({ student, expert }: Call): number {
+  return Math.max(student.provedAtMs ?? Infinity, expert?.provedAtMs ?? Infinity)
+}
+
+function absentMs({ student, expert }: Call): number {
+  const absences = [...student.absences, ...(expert?.absences ?? [])]
+  return absences.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+}
+
+function summarise(unbilled: Report['unbilled']) {
+  const seconds = unbilled.map((one) => one.seconds)
+  const overBilledSeconds = Math.max(0, -Math.min(...seconds))
+  return { calls: unbilled.length, unbilledSeconds: Math.max(...seconds), overBilledSeconds }
+}
+
+async function expectLive(calls: Call[], timeout = 60_000): Promise<void> {
+  const phases = () =>
+    calls.map(({ step, student, expert }) =>
+      [step, ...[student, expert].map((caller) => (caller?.isOver ? 'over' : caller?.phase))].join(' '),
+    )
+  await expect.poll(phases, { timeout }).toEqual(calls.map(({ step }) => `${step} live live`))
+}
+
+function countRequests() {
+  const answers = new Map<string, number>()
+  let total = 0
+  const failures = () => [...answers].filter(([answer]) => !/^[23]/.test(answer))
+  return {
+    count(answer: Answer): void {
+      total += 1
+      answers.set(String(answer), (answers.get(String(answer)) ?? 0) + 1)
+    },
+    describe(): string {
+      const listed = failures().map(([answer, count]) => `${count} × ${answer}`)
+      return `${listed.join(', ') || 'none'} of ${total}`
+    },
+    listDishonest: () =>
+      failures()
+        .map(([answer]) => answer)
+        .filter((answer) => !honestFailures.has(answer)),
+  }
+}
+
+function readPages(origin: string, count: (answer: Answer) => void) {
+  const stopping = new AbortController()
+  const reading = (async () => {
+    while (!stopping.signal.aborted) {
+      await request(`${origin}/experts`, {}, count)
+      await sleep(100)
+    }
+  })()
+  return {
+    async stop(): Promise<void> {
+      stopping.abort()
+      await reading
+    },
+  }
+}
+
+/** Students who add money again and again. `stop` waits until everything that was begun is confirmed. */
+function pay(origin: string, ctx: Parameters<typeof addPayer>[0], onAnswer: (answer: Answer) => void) {
+  const confirmed: { payer: string }[] = []
+  const stopping = new AbortController()
+  const payOn = async () => {
+    const payer = await addPayer(ctx)
+    for (let number = 0; number < paymentsOfEach && !stopping.signal.aborted; number += 1) {
+      await payUntilConfirmed(payer, { origin, onAnswer, isStopped: () => false })
+      confirmed.push({ payer: payer.id })
+      await sleep(2_000)
+    }
+  }
+  const paying = Promise.all(Array.from({ length: payersAtOnce }, payOn))
+  paying.catch(() => undefined)
+  return {
+    async stop() {
+      stopping.abort()
+      await paying
+      return confirmed
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { WebSocket } from 'ws'
+import type { Side } from '#domain/sessions/states.ts'
+import { beatEveryMs } from '#kernel/limits.ts'
+import { closeCodes } from '#live/close-codes.ts'
+import type { ServerMessage } from '#live/protocol.ts'
+
+type Options = {
+  origin: string
+  cookie: string
+  session: string
+  side: Side
+  /** The expert accepts a session that rings. */
+  accepts?: boolean
+}
+
+const reconnectDelaysMs = [1_000, 2_000, 5_000]
+const elsewhereWithinMs = 500
+const unheardAfterMs = 2 * beatEveryMs
+const answerWithinMs = 2_000
+
+/**
+ * One side of a call without a browser: it joins, sends a heartbeat every two seconds, and reconnects by the rules of the page
+ * (`live/client.ts`, `app/features/call/call.ts`). Its media never stops unless `disconnect` is called.
+ */
+export class FaultCaller {
+  phase: string | undefined
+  isOver = false
+  /** By `performance.now()`: the first heartbeat that proves media, and the times without any. */
+  provedAtMs: number | undefined
+  readonly absences: { fromMs: number; toMs: number }[] = []
+
+  readonly #options: Options
+  readonly #timers: NodeJS.Timeout[]
+  #socket: WebSocket | undefined
+  #join: { epoch: number; sequence: number; fromMs: number } | undefined
+  #wasIn = false
+  #answeredAtMs = Infinity
+  #attempts = 0
+  #isClosed = false
+  #isLeaving = false
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#timers = [
+      setInterval(() => this.#beat(), beatEveryMs),
+      setInterval(() => this.#checkConnection(), 1_000),
+    ]
+    this.#open()
+  }
+
+  hangUp(): void {
+    this.#isLeaving = true
+    this.#send({ type: 'hang_up', session: this.#options.session })
+  }
+
+  /** Without network until `reconnect`. */
+  disconnect(): void {
+    this.#isClosed = true
+    this.#join = undefined
+    this.absences.push({ fromMs: performance.now(), toMs: Infinity })
+    this.#socket?.terminate()
+  }
+
+  reconnect(): void {
+    this.#isClosed = false
+    const absence = this.absences.at(-1)
+    if (absence) absence.toMs = performance.now()
+    this.#open()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#timers.forEach(clearInterval)
+    this.#socket?.terminate()
+  }
+
+  #open(): void {
+    if (this.#isClosed) return
+    const { origin, cookie } = this.#options
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/live`, { origin, headers: { cookie } })
+    this.#socket = socket
+    const late = setTimeout(() => socket.terminate(), 10_000)
+    socket.on('error', () => undefined)
+    socket.on('message', (text) => {
+      clearTimeout(late)
+      if (this.#socket === socket) this.#receive(JSON.parse(String(text)) as ServerMessage)
+    })
+    socket.on('close', (code) => {
+      clearTimeout(late)
+      if (this.#socket !== socket || this.#isClosed) return
+      this.#join = undefined
+      const isSentElsewhere = code === closeCodes.stopping && this.#attempts === 0
+      const delayMs = isSentElsewhere
+        ? Math.random() * elsewhereWithinMs
+        : reconnectDelaysMs[Math.min(this.#attempts, reconnectDelaysMs.length - 1)]
+      this.#attempts += 1
+      setTimeout(() => this.#open(), delayMs)
+    })
+  }
+
+  #receive(message: ServerMessage): void {
+    const { session, accepts = false } = this.#options
+    if (message.type === 'hello') {
+      this.#attempts = 0
+      if (this.#isLeaving) this.#send({ type: 'hang_up', session })
+      else this.#send({ type: 'join', session, accept: (accepts && !this.#wasIn) || undefined })
+    }
+    if (!('session' in message) || message.session !== session) return
+    if (message.type === 'joined') {
+      this.#wasIn = true
+      this.#join = { epoch: message.epoch, sequence: 0, fromMs: performance.now() }
+    }
+    // Its Accept had arrived, and only the answer was lost.
+    if (message.type === 'refused' && message.what === 'join' && accepts && !this.#wasIn) {
+      this.#wasIn = true
+      this.#send({ type: 'join', session })
+    }
+    if (message.type === 'gone' && !message.replaced) this.isOver = true
+    if (message.type !== 'meter') return
+    const isNewlyInterrupted = message.phase === 'interrupted' && this.phase !== 'interrupted'
+    this.phase = message.phase
+    this.#answeredAtMs = performance.now()
+    if (message.phase === 'over') this.isOver = true
+    if (isNewlyInterrupted) this.#beat()
+  }
+
+  #beat(): void {
+    const join = this.#join
+    if (!join || this.#isLeaving) return
+    join.sequence += 1
+    const bytes = Math.round(performance.now() - join.fromMs)
+    const { epoch, sequence } = join
+    if (bytes > 0) this.provedAtMs ??= performance.now()
+    this.#send({ type: 'beat', session: this.#options.session, epoch, sequence, bytes, sent: bytes })
+  }
+
+  /** The meter answers every heartbeat; without answers the socket is checked, and closed if it stays silent. */
+  #checkConnection(): void {
+    if (performance.now() - this.#answeredAtMs < unheardAfterMs) return
+    this.#answeredAtMs = performance.now()
+    const socket = this.#socket
+    if (socket?.readyState !== WebSocket.OPEN) return
+    const silent = setTimeout(() => socket.terminate(), answerWithinMs)
+    socket.once('message', () => clearTimeout(silent))
+    this.#send({ type: 'ping' })
+  }
+
+  #send(message: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Cluster, type Postgres, startCluster, startPostgres } from '#tests/cluster.ts'
+import { connectToCluster, type Fault, noHarm, type Step, steps } from '#tests/faults/calls-under-fault.ts'
+
+// What happens to people when a part of the cluster fails, in real time: calls at every step, readers and payers meet each fault.
+let folder: string
+let postgres: Postgres
+let cluster: Cluster
+let people: ReturnType<typeof connectToCluster>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'samjhao-faults-'))
+  postgres = await startPostgres(folder)
+  cluster = await startCluster({ postgres })
+  people = connectToCluster(cluster)
+})
+afterAll(async () => {
+  await people?.close()
+  await cluster?.stop()
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const node = (at: number) => {
+  const found = cluster.nodes[at]
+  if (!found) throw new Error(`there is no node ${at}`)
+  return found
+}
+
+/** Two calls at each step. */
+const everyStep = [...steps, ...steps]
+/** Without the database nobody can join, so calls that ring or connect run into their deadline. */
+const liveSteps: Step[] = ['live', 'live', 'live', 'interrupted', 'ending', 'ending']
+
+/** Unbilled time includes up to four seconds in which the last proofs were on their way. */
+const faultsOfNodes = [0, 1, 2].flatMap((at): Fault[] => [
+  {
+    name: `kill -9 of node ${at + 1}`,
+    calls: everyStep,
+    act: () => node(at).stop('SIGKILL'),
+    mend: () => cluster.restartNode(at),
+    unbilledMaxSeconds: 12,
+  },
+  {
+    name: `SIGTERM of node ${at + 1}`,
+    calls: everyStep,
+    act: () => node(at).stop('SIGTERM'),
+    mend: () => cluster.restartNode(at),
+    unbilledMaxSeconds: 12,
+  },
+  {
+    name: `node ${at + 1} frozen for 25 s`,
+    calls: everyStep,
+    async act() {
+      node(at).process.kill('SIGSTOP')
+      await sleep(25_000)
+      node(at).process.kill('SIGCONT')
+    },
+    unbilledMaxSeconds: 35,
+  },
+])
+
+const clockAhead = join(import.meta.dirname, 'clock-ahead.mjs')
+
+const faultsOfEngines: Fault[] = [
+  {
+    name: 'kill -9 of the database',
+    calls: everyStep,
+    async act() {
+      await postgres.kill()
+      await postgres.restart()
+    },
+    unbilledMaxSeconds: 12,
+  },
+  {
+    name: 'the database away for 60 s',
+    calls: liveSteps,
+    async act() {
+      await postgres.stop()
+      await sleep(60_000)
+      await postgres.restart()
+    },
+    unbilledMaxSeconds: 12,
+  },
+  {
+    name: 'Redis killed, away for 10 s',
+    calls: everyStep,
+    async act() {
+      await cluster.redis.kill()
+      await sleep(10_000)
+      await cluster.redis.restart()
+    },
+    unbilledMaxSeconds: 20,
+  },
+  {
+    name: 'Redis frozen for 10 s',
+    calls: everyStep,
+    async act() {
+      cluster.redis.pause()
+      await sleep(10_000)
+      cluster.redis.resume()
+    },
+    unbilledMaxSeconds: 20,
+  },
+  {
+    name: 'a node joins whose clock is 120 s ahead',
+    calls: everyStep,
+    async act() {
+      await node(0).stop('SIGTERM')
+      await cluster.restartNode(0, { NODE_OPTIONS: `--import ${clockAhead}` })
+      await sleep(15_000)
+    },
+    async mend() {
+      await node(0).stop('SIGTERM')
+      await cluster.restartNode(0)
+    },
+    unbilledMaxSeconds: 12,
+  },
+]
+
+test.each([...faultsOfNodes, ...faultsOfEngines])('$name', async (fault) => {
+  const report = await people.meetFault(fault)
+  expect(report).toMatchObject(noHarm)
+  expect(report.unbilled.filter(({ seconds }) => seconds > fault.unbilledMaxSeconds)).toEqual([])
+})
+
+test('both sides of a call vanish: it ends by itself, and the last proofs are billed', async () => {
+  const report = await people.loseBothSides()
+  expect(report).toMatchObject(noHarm)
+  expect(report.unbilledSeconds).toBeLessThan(5)
+})

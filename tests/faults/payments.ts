@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAccount } from '#domain/accounts/create-account.server.ts'
+import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import type { Context } from '#domain/context.server.ts'
+
+export type Payer = { id: string; cookie: string }
+
+export const paymentRupees = 25
+const retryAfterMs = 200
+
+/** A student who is signed in. */
+export async function addPayer(ctx: Context): Promise<Payer> {
+  const email = `payer-${randomUUID()}@samjhao.example`
+  const id = await createAccount(ctx, { email, fullName: 'Under Fire', role: 'student' })
+  const from = { address: '127.0.0.1', userAgent: 'a test' }
+  const { token } = await startSignIn(ctx, ctx.db, { id, role: 'student' }, from)
+  return { id, cookie: `samjhao_sign_in=${token}` }
+}
+
+/** What a client saw: a status, or a connection that broke, or nothing for ten seconds. */
+export type Answer = number | 'closed' | 'no answer'
+
+/** Sends a request and gives it ten seconds. */
+export async function request(
+  url: string,
+  init: RequestInit,
+  onAnswer: (answer: Answer) => void,
+): Promise<Response | null> {
+  try {
+    const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(10_000) })
+    await answer.arrayBuffer()
+    onAnswer(answer.status)
+    return answer
+  } catch (error) {
+    onAnswer((error as Error).name === 'TimeoutError' ? 'no answer' : 'closed')
+    return null
+  }
+}
+
+type Options = {
+  origin: string
+  onAnswer(answer: Answer): void
+  isStopped(): boolean
+}
+
+/**
+ * Adds money on the wallet page and repeats the same request, with the same id, until the page has confirmed it. Returns the id of the
+ * payment, or nothing when it was stopped before that.
+ */
+export async function payUntilConfirmed(payer: Payer, { origin, onAnswer, isStopped }: Options) {
+  const id = randomUUID()
+  const send = (path: string, fields: Record<string, string>) =>
+    request(
+      origin + path,
+      {
+        method: 'POST',
+        headers: { Origin: origin, Cookie: payer.cookie },
+        body: new URLSearchParams(fields),
+      },
+      onAnswer,
+    )
+  while (!isStopped()) {
+    const started = await send('/user/wallet', { act: 'add', id, amount: String(paymentRupees) })
+    if (started && started.status < 400) {
+      const paid = await send(`/user/wallet/pay/${id}`, { choice: 'pay' })
+      if (paid?.headers.get('location') === `/user/wallet?payment=${id}`) return id
+    }
+    await sleep(retryAfterMs)
+  }
+  return undefined
+}
