@@ -1,21 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumFlags } from '#tests/chromium-flags.ts'
 import { minuteMs, products, type RunningProduct } from '#tests/e2e/products.ts'
 import { screens } from '#tests/e2e/screens.ts'
-
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // Cameras and microphones that show and say something of their own, with few pictures, because two cores draw them all. Who
-  // shares the screen shares the page that asks.
-  '--use-fake-device-for-media-stream=device-count=3,fps=5,display-media-type=browser',
-  // Chromium without a window has nobody to ask, and devices only for pages that need not ask.
-  '--use-fake-ui-for-media-stream',
-]
 
 /** The product itself on a copy of its first start, its log in a file that the tests watch for unexpected errors. */
 function start({ port, dataDir, log }: RunningProduct, args = '', environment: Record<string, string> = {}) {

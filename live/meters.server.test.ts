@@ -478,6 +478,19 @@ describe('while the product is disturbed', () => {
     expect((await timeline(db(), id)).slice(-2)).toEqual(['lost', 'resumed'])
   })
 
+  test('a call that has not connected yet gets more time to connect', async () => {
+    const { id, call, bus } = await talking(100)
+    bus.deafen()
+    for (let seconds = 0; seconds < 30; seconds += 6) {
+      cast.clock.pass(6_000)
+      await stage.pass(6_000, call, [])
+    }
+    bus.gap()
+    expect((await sessionRow(db(), id)).state).toBe('connecting')
+    await stage.pass(4_000, call)
+    expect((await sessionRow(db(), id)).state).toBe('live')
+  })
+
   test('it has 30 s from the end of the disturbance on, and then the one who is silent is the lost one', async () => {
     const { id, call, bus } = await apart()
     bus.deafen()

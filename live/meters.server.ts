@@ -111,6 +111,8 @@ export function createMeters(options: Options) {
   /** When the checkpoint that is being written was begun, and whether the last one failed. */
   let writingSinceMs: number | undefined
   let isAway = false
+  /** Whether this process was disturbed since the last checkpoint. */
+  let wasDisturbed = false
   let sweptAtMs = nowMs()
   /** Processes whose locks are free, and since when. */
   let suspects = new Map<string, number>()
@@ -211,6 +213,7 @@ export function createMeters(options: Options) {
     const now = nowMs()
     const disturbed = isDisturbed(now)
     lookedAtMs = now
+    wasDisturbed ||= disturbed
     for (const own of measured.values()) {
       if (disturbed) own.meter.excuse(now)
       own.meter.look(now)
@@ -334,9 +337,12 @@ export function createMeters(options: Options) {
     let saved: Set<SessionId>
     const askedAtMs = nowMs()
     writingSinceMs = askedAtMs
+    const isExcused = wasDisturbed
+    wasDisturbed = false
     try {
-      saved = await saveReadings(system, { nodeId, readings: due.map(reading), events })
+      saved = await saveReadings(system, { nodeId, readings: due.map(reading), events, isExcused })
     } catch (error) {
+      wasDisturbed = true
       for (const { own, events: unwritten } of written) {
         own.events.unshift(...unwritten)
         own.changed = true

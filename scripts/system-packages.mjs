@@ -53,6 +53,12 @@ export function ensurePooler() {
   if (!which('pgbouncer') && !existsSync('/usr/sbin/pgbouncer')) installPackage('pgbouncer')
 }
 
+/** What makes networks lossy and slow in `tests/faults/networks.fault.ts`. */
+export function ensureNetworkTools() {
+  if (!which('nft')) installPackage('nftables')
+  if (!which('tc')) installPackage('iproute2')
+}
+
 export function which(name) {
   return spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()
 }

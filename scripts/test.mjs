@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { newScratchFolder } from './scratch.mjs'
 import { ownNode, setUp } from './set-up.mjs'
 import {
+  ensureNetworkTools,
   ensurePooler,
   ensureProxy,
   ensureRedis,
@@ -36,6 +37,7 @@ const parts = {
   start: async () => {
     ensureTurnserver()
     ensureRedis()
+    ensureProxy()
     const result = await vitest('start', rest, { FIRST_START: firstStartFolder })
     if (result.failed === 0) makingFirstStart = Promise.resolve(firstStartFolder)
     return result
@@ -51,6 +53,7 @@ const onRequest = {
     ensureRedis()
     ensureProxy()
     ensurePooler()
+    ensureNetworkTools()
     return vitest('faults', rest)
   },
 }

@@ -12,6 +12,7 @@ import { photoBodyMaxBytes, questionFileMaxBytes, requestTimeoutMs, uploadTimeou
 import { logPath } from '#kernel/log-path.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { isDatabaseAway } from '#domain/database-away.server.ts'
+import type { Actor } from '#domain/policy.ts'
 import { limitBody, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
 import { health } from '#server/health.ts'
 import { observe } from '#server/observe.ts'
@@ -59,11 +60,29 @@ export function createApp(services: Services): Hono<Env> {
     async render(request, { requestId, nonce, clientAddress }) {
       const { product, secondFactorRequired } = config
       const token = readSignInToken(product, request.headers.get('cookie'))
-      const found = token ? await findSignIn({ db: database.db, clock, secondFactorRequired }, token) : null
-      const actor = found?.person ?? { kind: 'visitor' as const, address: clientAddress }
+      let away: unknown
+      const found = token
+        ? await findSignIn({ db: database.db, clock, secondFactorRequired }, token).catch(
+            (error: unknown) => {
+              if (!isDatabaseAway(error)) throw error
+              away = error
+              return null
+            },
+          )
+        : null
       const context = new RouterContextProvider()
       const { publish, sealer, push } = services
-      const domain = { db: database.db, clock, actor, publish, sealer }
+      const domain = {
+        db: database.db,
+        clock,
+        // Without the database nobody knows whose cookie it is. `serve` turns the error into a page that says so.
+        get actor(): Actor {
+          if (away) throw away
+          return found?.person ?? { kind: 'visitor', address: clientAddress }
+        },
+        publish,
+        sealer,
+      }
       context.set(requestScope, {
         requestId,
         nonce,

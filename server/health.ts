@@ -5,7 +5,11 @@ import { freeMegabytes, fullBelowMegabytes, isDiskFull } from '#server/disk.ts'
 import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 
-const readyTimeoutMs = 2_000
+/**
+ * Less than half of the check's own timeout in deploy/haproxy.cfg: a check that gets no answer closes the sockets of everybody on this node,
+ * and calls go on without the database.
+ */
+export const readyTimeoutMs = 700
 
 /**
  * /healthz: the process lives. /readyz: it can serve, which needs a database that answers and room to write.

@@ -18,6 +18,8 @@ type Options = {
   environment?: Record<string, string>
   /** Where people find it; a free one by default. */
   port?: number
+  /** Of this machine, beyond loopback, at which it is found, too. */
+  addresses?: string[]
   /** A database that is already running; by default the cluster starts one and stops it. */
   postgres?: Pick<Postgres, 'url' | 'ownerUrl'>
   /** What is being started. */
@@ -31,6 +33,7 @@ type Options = {
 export async function startCluster({
   environment = {},
   port,
+  addresses = [],
   postgres: givenPostgres,
   say = () => undefined,
 }: Options = {}) {
@@ -74,10 +77,14 @@ export async function startCluster({
       DRAIN_SECONDS: '3',
       ...environment,
     }
-    const startNode = async (at: number, more: Record<string, string> = {}): Promise<Product> => {
+    const startNode = async (
+      at: number,
+      more: Record<string, string> = {},
+      sources?: string,
+    ): Promise<Product> => {
       const node = await startProduct(
         { ...settings, DATA_DIR: join(folder, `node-${at + 1}`), ...more },
-        { port: ports[at] },
+        { port: ports[at], sources },
       )
       await node.ready
       return node
@@ -90,8 +97,10 @@ export async function startCluster({
       nodes.push(await startNode(at))
     }
     say('HAProxy')
-    const addresses = Object.fromEntries(ports.map((each, at) => [`NODE_${at + 1}`, `127.0.0.1:${each}`]))
-    const proxy = await startHaproxy(configuration, { BIND: `127.0.0.1:${publicPort}`, ...addresses })
+    const proxy = await startHaproxy(configuration, {
+      BIND: ['127.0.0.1', ...addresses].map((address) => `${address}:${publicPort}`).join(','),
+      ...Object.fromEntries(ports.map((each, at) => [`NODE_${at + 1}`, `127.0.0.1:${each}`])),
+    })
     closers.push(() => proxy.stop())
     await untilReady(`${origin}/readyz`)
     return {
@@ -102,9 +111,9 @@ export async function startCluster({
       redis,
       coturn,
       stop,
-      /** In the place of one that has ended. */
-      async restartNode(at: number, more?: Record<string, string>): Promise<void> {
-        nodes[at] = await startNode(at, more)
+      /** In the place of one that has ended; of another version when its folder is given. */
+      async restartNode(at: number, more?: Record<string, string>, sources?: string): Promise<void> {
+        nodes[at] = await startNode(at, more, sources)
       },
     }
   } catch (error) {

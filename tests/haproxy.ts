@@ -30,8 +30,9 @@ export async function startHaproxy(
   }
 }
 
+/** At the first of the addresses. */
 async function untilListening(address: string): Promise<void> {
-  const [host, port] = address.split(':')
+  const [host, port] = (address.split(',')[0] ?? '').split(':')
   for (;;) {
     const isOpen = await new Promise<boolean>((resolve) => {
       const connection = createConnection(Number(port), host, () => resolve(true))

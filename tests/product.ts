@@ -33,13 +33,13 @@ process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 /** Starts the product as a process of its own, as `npm start` does after set-up. */
 export async function startProduct(
   environment: Record<string, string> = {},
-  { args = [], port }: { args?: string[]; port?: number } = {},
+  { args = [], port, sources = root }: { args?: string[]; port?: number; sources?: string } = {},
 ): Promise<Product> {
   const ownPort = port ?? (await freePort())
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'samjhao-product-')))
   const startedAt = Date.now()
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
-    cwd: root,
+    cwd: sources,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

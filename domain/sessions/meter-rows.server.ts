@@ -8,7 +8,7 @@ import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
 import { holdFor } from '#domain/wallet/rules.ts'
 import { extendHolds } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
-import { meterCheckpointMs, meterLeaseMs } from '#kernel/limits.ts'
+import { excusedMaxMs, meterCheckpointMs, meterLeaseMs } from '#kernel/limits.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 
 /*
@@ -116,18 +116,26 @@ export type Reading = {
   interruptedMs: number
 }
 
-function newConnectUntil(ctx: CallContext): Date {
-  return new Date(ctx.clock.now().getTime() + ctx.times.connectMs)
+/** Never moves the deadline beyond the ten minutes for which a disturbance excuses anybody. */
+function newConnectUntil(ctx: CallContext) {
+  const until = new Date(ctx.clock.now().getTime() + ctx.times.connectMs)
+  return sql`greatest(s.connect_until,
+    least(${until}, s.answered_at + make_interval(secs => ${sql.lit(excusedMaxMs / 1_000)})))`
 }
 
 /**
  * Checkpoints of all sessions of this process in one statement, which is also how it says that it lives. Answers with those that
- * are still its own to measure. They are locked in the order in which holds and bills lock them. After a gap, sessions that have not
- * connected yet get a new deadline.
+ * are still its own to measure. They are locked in the order in which holds and bills lock them. After a gap, or when the product was disturbed,
+ * sessions that have not connected yet get a new deadline.
  */
 export async function saveReadings(
   ctx: CallContext,
-  { nodeId, readings, events }: { nodeId: string; readings: Reading[]; events: Note[] },
+  {
+    nodeId,
+    readings,
+    events,
+    isExcused = false,
+  }: { nodeId: string; readings: Reading[]; events: Note[]; isExcused?: boolean },
 ): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
   if (readings.length === 0) return new Set()
@@ -141,7 +149,8 @@ export async function saveReadings(
       )
       update help_sessions s set state = r.state, live_ms = greatest(s.live_ms, r.live_ms), interruptions = r.interruptions,
         interrupted_ms = r.interrupted_ms, meter_until = ${lease},
-        connect_until = case when r.state = 'connecting' and ${hasMissedCheckpoints} then ${newConnectUntil(ctx)} else s.connect_until end,
+        connect_until = case when r.state = 'connecting' and (${isExcused} or ${hasMissedCheckpoints})
+          then ${newConnectUntil(ctx)} else s.connect_until end,
         connected_at = case when r.state = 'connecting' then s.connected_at else coalesce(s.connected_at, ${ctx.clock.now()}) end
       from unnest(
         ${readings.map(({ sessionId }) => sessionId)}::uuid[], ${readings.map(({ state }) => state)}::text[],

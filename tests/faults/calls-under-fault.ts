@@ -11,7 +11,9 @@ import type { Side } from '#domain/sessions/states.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { systemClock } from '#kernel/time.ts'
+import { connectRedisBus } from '#platform/bus/redis.ts'
 import { connectDatabase } from '#platform/db/database.ts'
+import { tell } from '#server/news.ts'
 import type { Cluster } from '#tests/cluster.ts'
 import { testSealer } from '#tests/database.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
@@ -25,6 +27,8 @@ import { somebody } from '#tests/signed-in.ts'
 /** Where a call is in its journey when the fault happens. */
 export const steps = ['ringing', 'connecting', 'live', 'interrupted', 'ending'] as const
 export type Step = (typeof steps)[number]
+/** Steps in which both sides talk when the fault comes. */
+const talking = new Set<Step>(['live', 'ending'])
 
 export type Fault = {
   name: string
@@ -39,9 +43,12 @@ export type Fault = {
 
 export type Report = {
   unbilled: { step: Step; seconds: number }[]
+  /** The most of any call in which both talked when the fault came. */
   unbilledSeconds: number
+  /** The most of any call that one side had still to join or to rejoin. */
+  waitedSeconds: number
   overBilledSeconds: number
-  /** Calls that did not end by the hang-up of the student. */
+  /** Calls that did not end because the student left. */
   lostCalls: string[]
   /** Answers that a fault does not excuse. */
   dishonest: string[]
@@ -69,15 +76,18 @@ type Call = {
   addExpert(): FaultCaller
 }
 
+export type People = Awaited<ReturnType<typeof connectToCluster>>
+
 /** Calls, readers and payers that meet a fault of this cluster. */
-export function connectToCluster(cluster: Cluster) {
+export async function connectToCluster(cluster: Cluster) {
   const { origin } = cluster
   const database = connectDatabase(cluster.settings.DATABASE_URL, () => undefined, 4)
+  const bus = await connectRedisBus({ url: cluster.redis.url, log: { warn: () => undefined } })
   const as = (actor: Actor) => ({
     db: database.db,
     clock: systemClock,
     actor,
-    publish: () => undefined,
+    publish: (topic: string, message: object) => void tell(bus, topic, message).catch(() => undefined),
     sealer: testSealer,
     times: callTimes,
   })
@@ -138,7 +148,10 @@ export function connectToCluster(cluster: Cluster) {
     database,
     as,
     system,
-    close: () => database.close(),
+    async close(): Promise<void> {
+      await bus.close()
+      await database.close()
+    },
 
     /** Both sides of two live calls vanish for good: each call ends by itself. */
     async loseBothSides(): Promise<Report> {
@@ -167,9 +180,10 @@ export function connectToCluster(cluster: Cluster) {
       const requests = countRequests()
       const readers = readPages(origin, requests.count)
       const payers = pay(origin, system(), requests.count)
-      await sleep(Math.max(0, talkMs - absentBeforeMs))
+      const absentMs = wanted.includes('interrupted') ? absentBeforeMs : 0
+      await sleep(Math.max(0, talkMs - absentMs))
       for (const { expert } of at('interrupted')) expert?.disconnect()
-      await sleep(absentBeforeMs)
+      await sleep(absentMs)
 
       const faultAtMs = performance.now()
       const endedAtMs = new Map<Call, number>()
@@ -193,9 +207,12 @@ export function connectToCluster(cluster: Cluster) {
       const [unbilled, lostCalls] = [[], []] as [Report['unbilled'], string[]]
       for (const call of calls) {
         const { liveMs, reason } = await settle(call)
-        const talkedMs = (endedAtMs.get(call) ?? 0) - provedAt(call) - absentMs(call)
+        const talkedMs = (endedAtMs.get(call) ?? 0) - provedAt(call) - absenceOf(call)
         unbilled.push({ step: call.step, seconds: (talkedMs - liveMs) / 1_000 })
-        if (reason !== 'hung_up') lostCalls.push(`${call.step}: ${reason}`)
+        const isLost = !(call.step === 'ending' ? ['hung_up', 'side_lost'] : ['hung_up']).includes(
+          String(reason),
+        )
+        if (isLost) lostCalls.push(`${call.step}: ${reason}`)
       }
       await readers.stop()
       const payments = await payers.stop()
@@ -229,15 +246,20 @@ function provedAt({ student, expert }: Call): number {
   return Math.max(student.provedAtMs ?? Infinity, expert?.provedAtMs ?? Infinity)
 }
 
-function absentMs({ student, expert }: Call): number {
+function absenceOf({ student, expert }: Call): number {
   const absences = [...student.absences, ...(expert?.absences ?? [])]
   return absences.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
 }
 
 function summarise(unbilled: Report['unbilled']) {
-  const seconds = unbilled.map((one) => one.seconds)
-  const overBilledSeconds = Math.max(0, -Math.min(...seconds))
-  return { calls: unbilled.length, unbilledSeconds: Math.max(...seconds), overBilledSeconds }
+  const most = (isTalking: boolean) =>
+    Math.max(
+      0,
+      ...unbilled.filter((one) => talking.has(one.step) === isTalking).map(({ seconds }) => seconds),
+    )
+  const overBilledSeconds = Math.max(0, ...unbilled.map(({ seconds }) => -seconds))
+  const [unbilledSeconds, waitedSeconds] = [most(true), most(false)]
+  return { calls: unbilled.length, unbilledSeconds, waitedSeconds, overBilledSeconds }
 }
 
 async function expectLive(calls: Call[], timeout = 60_000): Promise<void> {

@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, startCluster } from '#tests/cluster.ts'
-import { connectToCluster, noHarm, steps } from '#tests/faults/calls-under-fault.ts'
+import { connectToCluster, noHarm, type People, steps } from '#tests/faults/calls-under-fault.ts'
 import { startPostgresPair } from '#tests/postgres-pair.ts'
 
 let folder: string
 let pair: Awaited<ReturnType<typeof startPostgresPair>>
 let cluster: Cluster
-let people: ReturnType<typeof connectToCluster>
+let people: People
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'samjhao-faults-'))
   pair = await startPostgresPair(folder)
   cluster = await startCluster({ postgres: pair })
-  people = connectToCluster(cluster)
+  people = await connectToCluster(cluster)
 })
 afterAll(async () => {
   await people?.close()
@@ -39,7 +39,7 @@ test('the primary hangs, its standby is promoted, and nobody returns to the old 
     unbilledMaxSeconds: 12,
   })
   expect(report).toMatchObject(noHarm)
-  expect(report.unbilled.filter(({ seconds }) => seconds > 12)).toEqual([])
+  expect(report.unbilledSeconds).toBeLessThan(12)
 
   // Commits that were under way there wait for a standby that no longer follows: they were never acknowledged.
   const old = new pg.Client(pair.oldPrimaryUrl)

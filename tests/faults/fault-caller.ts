@@ -17,6 +17,9 @@ const reconnectDelaysMs = [1_000, 2_000, 5_000]
 const elsewhereWithinMs = 500
 const unheardAfterMs = 2 * beatEveryMs
 const answerWithinMs = 2_000
+const hangUpAgainAfterMs = 1_000
+/** Then the page leaves by itself. */
+const hangUpConfirmedWithinMs = 5_000
 
 /**
  * One side of a call without a browser: it joins, sends a heartbeat every two seconds, and reconnects by the rules of the page
@@ -51,6 +54,7 @@ export class FaultCaller {
   hangUp(): void {
     this.#isLeaving = true
     this.#send({ type: 'hang_up', session: this.#options.session })
+    setTimeout(() => this.close(), hangUpConfirmedWithinMs)
   }
 
   /** Without network until `reconnect`. */
@@ -115,6 +119,8 @@ export class FaultCaller {
       this.#wasIn = true
       this.#send({ type: 'join', session })
     }
+    if (message.type === 'refused' && message.what === 'hang_up' && !this.#isClosed)
+      setTimeout(() => this.#send({ type: 'hang_up', session }), hangUpAgainAfterMs)
     if (message.type === 'gone' && !message.replaced) this.isOver = true
     if (message.type !== 'meter') return
     const isNewlyInterrupted = message.phase === 'interrupted' && this.phase !== 'interrupted'

@@ -6,8 +6,8 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the rows of the table are collected that the run prints at its end. */
-    faultTable: string
+    /** Where `npm run test:faults` collects the rows of the table that it prints at its end. */
+    faultTable?: string
   }
 }
 
@@ -15,6 +15,7 @@ export type Row = {
   fault: string
   calls: number
   unbilledSeconds: number
+  waitedSeconds: number
   overBilledSeconds: number
   /** Requests that failed, by what the client saw, of how many. */
   failed: string
@@ -26,7 +27,8 @@ export type Row = {
 const head = [
   'fault',
   'calls',
-  'unbilled at most',
+  'unbilled at most, talking',
+  'joining',
   'over-billed',
   'failed requests',
   'payments, each once',
@@ -38,14 +40,17 @@ export async function addRow(row: Row): Promise<void> {
     row.fault,
     row.calls,
     `${row.unbilledSeconds.toFixed(1)} s`,
+    `${row.waitedSeconds.toFixed(1)} s`,
     `${row.overBilledSeconds.toFixed(1)} s`,
     row.failed,
     row.payments,
     `${row.recoveredSeconds.toFixed(1)} s`,
   ]
   const line = `| ${cells.join(' | ')} |\n`
+  const file = inject('faultTable')
+  if (!file) return
   process.stdout.write(line)
-  await appendFile(inject('faultTable'), line)
+  await appendFile(file, line)
 }
 
 export default async function setup(project: TestProject) {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
 import { demoEmails } from '#seeds/demo-emails.ts'
 import { asProduct, createDatabase } from '#tests/database.ts'
+import { refusals } from '#kernel/refusals.ts'
 import { startRedis } from '#tests/redis.ts'
 import { dataKeys, freePort, type Product, removeData, startProduct } from '#tests/product.ts'
 
@@ -89,6 +90,12 @@ test('a database that goes away and comes back turns readiness off and on, and n
   const readiness = async () => (await fetch(`${product.origin}/readyz`)).status
   await expect.poll(readiness).toBe(503)
   expect((await fetch(`${product.origin}/healthz`)).status).toBe(200)
+  for (const path of ['/user/wallet', '/experts', '/user/wallet.data']) {
+    const answer = await fetch(product.origin + path, { headers: { Cookie: 'samjhao_sign_in=of-somebody' } })
+    expect([path, answer.status]).toEqual([path, 503])
+    expect(await answer.text()).toContain(refusals.unavailable.text)
+    expect(answer.headers.get('content-type')).toMatch(path.endsWith('.data') ? 'text/x-script' : 'text/html')
+  }
   await administer(`alter database ${name} allow_connections true`)
   await expect.poll(readiness).toBe(200)
 })

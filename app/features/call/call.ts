@@ -16,6 +16,7 @@ const watchEveryMs = 1_000
 /** Browsers notice a dead line after seven seconds or more; we look for another way much sooner. */
 const restartAfterMs = { student: 3_000, expert: 5_000 }
 const restartAgainAfterMs = 5_000
+const hangUpAgainAfterMs = 1_000
 /** The meter answers every beat. Two missing answers are no accident. */
 const unheardAfterMs = 2 * beatEveryMs
 
@@ -195,6 +196,9 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
       hangDown()
       change({ elsewhere: message.replaced === true })
     }
+    // The database was away: again in a moment, until the page gives up.
+    if (message.type === 'refused' && message.what === 'hang_up' && isLeaving)
+      setTimeout(() => closed || live.say({ type: 'hang_up', session: sessionId }), hangUpAgainAfterMs)
     // Another tab was quicker, or it is over: the session says which.
     if (message.type === 'refused' && message.what === 'join') {
       hangDown()

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accept, expectConnected, expectTalkedFor, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
-import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
+import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { received } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, test } from '#tests/e2e/test.ts'
 

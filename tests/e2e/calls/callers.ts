@@ -6,13 +6,13 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { beatFreshMs } from '#kernel/limits.ts'
-import { rememberConnections } from '#tests/e2e/calls/counters.ts'
 import { type Measured, recordBeats } from '#tests/e2e/calls/stopwatch.ts'
 import { type Inside, openDatabase } from '#tests/e2e/database.ts'
 import { minuteMs, products } from '#tests/e2e/products.ts'
 import { expect, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
+import { openSparingly, rememberConnections } from '#tests/media-in-page.ts'
 import { copyData, firstStart, type Product, removeData, startProduct } from '#tests/product.ts'
 import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
@@ -275,17 +275,4 @@ export async function expectTalkedFor(timer: Locator, seconds: number, timeout =
     return minutes * 60 + rest
   }
   await expect.poll(shown, { timeout }).toBeGreaterThanOrEqual(seconds)
-}
-
-/** Whatever the product asks for, it gets a small picture and sound that nothing was taken out of: both cost the machine much less. */
-function openSparingly() {
-  const { mediaDevices } = navigator
-  const open = mediaDevices?.getUserMedia.bind(mediaDevices)
-  if (!open) return
-  const small = { width: { ideal: 320 }, height: { ideal: 180 } }
-  const raw = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
-  const as = (wanted: boolean | MediaTrackConstraints | undefined, sparing: MediaTrackConstraints) =>
-    wanted && { ...(wanted === true ? {} : wanted), ...sparing }
-  mediaDevices.getUserMedia = ({ audio, video } = {}) =>
-    open({ audio: as(audio, raw), video: as(video, small) })
 }

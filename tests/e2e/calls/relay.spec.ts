@@ -1,6 +1,7 @@
 import { type Coturn, startCoturn } from '#tests/coturn.ts'
 import { accept, expectConnected, expectTalkedFor, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
-import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
+import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { received } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, type Page, test } from '#tests/e2e/test.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext } from '@playwright/test'
-import { received } from '#tests/e2e/calls/counters.ts'
+import { received } from '#tests/media-in-page.ts'
 import type { Page } from '#tests/e2e/test.ts'
 
 /** What a page told the meter, and when it did, by the clock of this machine. */

@@ -6,7 +6,8 @@ import {
   hangUp,
   useStage,
 } from '#tests/e2e/calls/callers.ts'
-import { expectPictureAndSound, received } from '#tests/e2e/calls/counters.ts'
+import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { received } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
 import { onePixel } from '#tests/pictures.ts'

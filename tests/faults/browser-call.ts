@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { expect } from 'vitest'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import { findChromium } from '#scripts/system-packages.mjs'
+import { chromiumFlags } from '#tests/chromium-flags.ts'
+import { newExpert, raviProfile } from '#tests/experts.ts'
+import { openSparingly, received, rememberConnections } from '#tests/media-in-page.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import { newRequest, sessionRow } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+export const launchBrowser = (executablePath = findChromium()) =>
+  chromium.launch({ executablePath, args: chromiumFlags })
+
+type Options = {
+  origin: string
+  as(actor: Actor): CallContext
+  /** One for both, or one for each. */
+  browsers: { student: Browser; expert: Browser }
+}
+
+/** A video call of two people with real browsers, who have seen each other when it resolves. */
+export async function startBrowserCall({ origin, as, browsers }: Options) {
+  const [asha, ravi] = [
+    await somebody(as, 'student', 'Asha Verma'),
+    await newExpert(as, { profile: raviProfile }),
+  ]
+  await giveMoney(as({ kind: 'system' }), asha.person.id, rupees(100))
+  const errors: string[] = []
+  const open = async (browser: Browser, token: string, width: number): Promise<Page> => {
+    const context = await browser.newContext({ baseURL: origin, viewport: { width, height: 800 } })
+    await context.grantPermissions(['camera', 'microphone', 'notifications'], { origin })
+    await context.addInitScript(rememberConnections)
+    await context.addInitScript(openSparingly)
+    await context.addCookies([
+      { name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
+    ])
+    context.on('weberror', (problem) => errors.push(String(problem.error())))
+    const page = await context.newPage()
+    await page.goto('/how-it-works')
+    // The first sign of a person starts the scripts of the page.
+    await page.mouse.move(10, 10)
+    return page
+  }
+  const expert = await open(browsers.expert, ravi.token, 1280)
+  await setOnline(as({ ...ravi.person, approval: 'approved' }), true)
+  const { db } = as({ kind: 'system' })
+  const isReachable = async () => {
+    const found = db.selectFrom('experts').select('reachable').where('id', '=', ravi.expertId)
+    return (await found.executeTakeFirst())?.reachable
+  }
+  await expect.poll(isReachable).toBe(true)
+  const student = await open(browsers.student, asha.token, 390)
+  await expect.poll(() => student.evaluate(() => document.readyState)).toBe('complete')
+  const id = await requestSession(as(asha.person), newRequest(ravi.expertId, { callType: 'video' }))
+  await student.getByRole('button', { name: 'Continue here' }).click()
+  await expert.getByRole('button', { name: 'Accept' }).click()
+  const pages = { student, expert }
+  for (const page of Object.values(pages)) {
+    await page.getByRole('timer').waitFor()
+    await expect.poll(async () => (await received({ page })).frames).toBeGreaterThan(0)
+  }
+  return {
+    id,
+    ...pages,
+    errors,
+    session: () => sessionRow(db, id),
+    watchPictures: () => watchPictures(Object.values(pages)),
+    async hangUp(): Promise<void> {
+      await student.getByRole('button', { name: 'Hang up' }).click()
+      await expect.poll(async () => (await sessionRow(db, id)).state).toBe('settled')
+    },
+    async close(): Promise<void> {
+      for (const page of Object.values(pages)) await page.context().close()
+    },
+  }
+}
+
+/** Reads several times a second how many pictures each page has shown. `stop` returns the longest time without a new one, in ms. */
+function watchPictures(pages: Page[]) {
+  const stopping = new AbortController()
+  const seen = pages.map(() => ({ frames: 0, atMs: performance.now(), longestMs: 0 }))
+  const look = async () => {
+    for (const [at, page] of pages.entries()) {
+      const { frames } = await received({ page })
+      const own = seen[at]
+      if (!own) continue
+      const now = performance.now()
+      own.longestMs = Math.max(own.longestMs, now - own.atMs)
+      if (frames > own.frames) Object.assign(own, { frames, atMs: now })
+    }
+  }
+  const watching = (async () => {
+    while (!stopping.signal.aborted) {
+      await look()
+      await sleep(250)
+    }
+  })()
+  watching.catch(() => undefined)
+  return {
+    async stop(): Promise<number> {
+      stopping.abort()
+      await watching
+      return Math.max(...seen.map(({ longestMs }) => longestMs))
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Cluster, type Postgres, startCluster, startPostgres } from '#tests/cluster.ts'
+import { connectToCluster, type Fault, noHarm, type People } from '#tests/faults/calls-under-fault.ts'
+
+// The shortest of the faults that `npm run test:faults` tries at length.
+let folder: string
+let postgres: Postgres
+let cluster: Cluster
+let people: People
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'samjhao-faults-'))
+  postgres = await startPostgres(folder)
+  cluster = await startCluster({ postgres })
+  people = await connectToCluster(cluster)
+})
+afterAll(async () => {
+  await people?.close()
+  await cluster?.stop()
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const calls = ['live', 'live', 'live', 'connecting', 'ending'] as const
+const faults: Fault[] = [
+  {
+    name: 'kill -9 of the database',
+    calls,
+    async act() {
+      await postgres.kill()
+      await postgres.restart()
+    },
+    unbilledMaxSeconds: 30,
+    talkMs: 3_000,
+  },
+  {
+    name: 'kill -9 of a node',
+    calls,
+    act: async () => cluster.nodes[0]?.stop('SIGKILL'),
+    mend: () => cluster.restartNode(0),
+    unbilledMaxSeconds: 30,
+    talkMs: 3_000,
+  },
+]
+
+test.each(faults)('three nodes: $name loses no call and no payment', async (fault) => {
+  const report = await people.meetFault(fault)
+  expect(report).toMatchObject(noHarm)
+  expect(report.unbilledSeconds).toBeLessThan(fault.unbilledMaxSeconds)
+})

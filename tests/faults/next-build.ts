@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+/** What the product and its build need of the sources. */
+const parts = [
+  'app',
+  'database',
+  'domain',
+  'kernel',
+  'live',
+  'platform',
+  'public',
+  'scripts',
+  'seeds',
+  'server',
+]
+const files = [
+  'package.json',
+  'package-lock.json',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+]
+
+/** The next version of the product, built in a folder of its own: every page says so, and its schema has a column more. */
+export async function buildNextVersion() {
+  const folder = await mkdtemp(join(tmpdir(), 'samjhao-next-'))
+  for (const name of [...parts, ...files]) await cp(join(root, name), join(folder, name), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await change(join(folder, 'app/root.tsx'), '<html', '<html data-version="next"')
+  const level = (await readdir(join(folder, 'database/migrations'))).toSorted().at(-1)?.slice(0, 4)
+  const migration = `-- serves: ${level}\nalter table profiles add column next text;\n`
+  await writeFile(join(folder, 'database/migrations/9998_next.sql'), migration)
+  execFileSync(process.execPath, ['scripts/set-up.mjs', '--build'], { cwd: folder, stdio: 'pipe' })
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+async function change(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
+  await writeFile(file, text.replace(from, to))
+}
