@@ -1,5 +1,5 @@
-/** Shut down, crashed, starting, or out of connections; and everything of class 08, which is lost connections. */
-const sqlStates = /^(08...|57P0[123]|53300)$/
+/** Shut down, crashed or starting; and all of class 08, lost connections, and 53, out of connections, disk or memory. */
+const sqlStates = /^(08...|53...|57P0[123])$/
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -12,7 +12,7 @@ const networkCodes = new Set([
 const words =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Whether the database could not be reached, or was lost in the middle: then the same request may succeed in a moment. */
+/** Whether the database could not be reached, was lost in the middle, or has no room: the same request may succeed in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

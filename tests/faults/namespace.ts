@@ -29,7 +29,8 @@ export async function createNetwork() {
     for (const hook of ['input', 'output']) {
       inside('nft', `add chain inet weather ${hook} { type filter hook ${hook} priority 0; }`)
       const link = hook === 'input' ? 'iifname' : 'oifname'
-      inside('nft', `add rule inet weather ${hook} ${link} != lo numgen random mod 100 < ${percent} drop`)
+      const which = percent < 100 ? `numgen random mod 100 < ${percent}` : ''
+      inside('nft', `add rule inet weather ${hook} ${link} != lo ${which} drop`)
     }
   }
   const clear = () => inside('nft', 'flush', 'table', 'inet', 'weather')

@@ -72,6 +72,11 @@ test.each(troubles)('$name: the call goes on, and nobody pays for more than was 
   await sleep(8_000)
   trouble.begin()
   await sleep(trouble.lastsSeconds * 1_000)
+  const isToldLost = await call.student
+    .getByText(/^Reconnecting/)
+    .first()
+    .isVisible()
+  const { state: stateMeanwhile } = await call.session()
   trouble.end()
   const endedAtMs = performance.now()
   const phase = async () => (await call.session()).state
@@ -94,6 +99,11 @@ test.each(troubles)('$name: the call goes on, and nobody pays for more than was 
     recoveredSeconds,
   })
   await call.close()
+  expect({ isToldLost, stateMeanwhile }).toEqual(
+    trouble.cutSeconds > 0
+      ? { isToldLost: true, stateMeanwhile: 'interrupted' }
+      : { isToldLost: false, stateMeanwhile: 'live' },
+  )
   expect(end_reason).toBe('hung_up')
   // The first proofs may be some hundred milliseconds older than the look that noticed them.
   expect(unbilledSeconds).toBeGreaterThan(-0.5)

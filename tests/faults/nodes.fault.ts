@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDisk, type Disk } from '#tests/faults/disk.ts'
+import { isAlive, postgresPid } from '#tests/product.ts'
 import { type Cluster, type Postgres, startCluster, startPostgres } from '#tests/cluster.ts'
 import {
   connectToCluster,
@@ -14,14 +14,14 @@ import {
 } from '#tests/faults/calls-under-fault.ts'
 
 // What happens to people when a part of the cluster fails, in real time: calls at every step, readers and payers meet each fault.
-let folder: string
+let disk: Disk
 let postgres: Postgres
 let cluster: Cluster
 let people: People
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'samjhao-faults-'))
-  postgres = await startPostgres(folder)
+  disk = await createDisk(1_000)
+  postgres = await startPostgres(databaseDir())
   cluster = await startCluster({ postgres })
   people = await connectToCluster(cluster)
 })
@@ -29,8 +29,10 @@ afterAll(async () => {
   await people?.close()
   await cluster?.stop()
   await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
+  await disk?.remove()
 })
+
+const databaseDir = () => join(disk.folder, 'database')
 
 const node = (at: number) => {
   const found = cluster.nodes[at]
@@ -90,6 +92,19 @@ const faultsOfEngines: Fault[] = [
       await postgres.stop()
       await sleep(60_000)
       await postgres.restart()
+    },
+    unbilledMaxSeconds: 12,
+  },
+  {
+    name: 'the disk of the database full for 15 s',
+    calls: liveSteps,
+    async act() {
+      const pid = await postgresPid({ dataDir: databaseDir() })
+      await disk.fill(0)
+      await sleep(15_000)
+      await disk.empty()
+      // It ends when it cannot write its log, and is then started again by its supervisor.
+      if (!isAlive(pid)) await postgres.restart()
     },
     unbilledMaxSeconds: 12,
   },
