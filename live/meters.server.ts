@@ -75,6 +75,8 @@ type Measured = {
   events: Note[]
   /** Whether something must be written before the next checkpoint. */
   changed: boolean
+  /** Whether this process was disturbed since the last checkpoint. */
+  wasDisturbed: boolean
   /** Nobody else measures it for as long as a lease lasts after that. */
   leasedAtMs: number
   /** Its end stands in the database. */
@@ -111,8 +113,6 @@ export function createMeters(options: Options) {
   /** When the checkpoint that is being written was begun, and whether the last one failed. */
   let writingSinceMs: number | undefined
   let isAway = false
-  /** Whether this process was disturbed since the last checkpoint. */
-  let wasDisturbed = false
   let sweptAtMs = nowMs()
   /** Processes whose locks are free, and since when. */
   let suspects = new Map<string, number>()
@@ -162,6 +162,7 @@ export function createMeters(options: Options) {
       session,
       events: [],
       changed: false,
+      wasDisturbed: false,
       retryAtMs: -Infinity,
       askedAtMs: -Infinity,
       leasedAtMs,
@@ -213,9 +214,11 @@ export function createMeters(options: Options) {
     const now = nowMs()
     const disturbed = isDisturbed(now)
     lookedAtMs = now
-    wasDisturbed ||= disturbed
     for (const own of measured.values()) {
-      if (disturbed) own.meter.excuse(now)
+      if (disturbed) {
+        own.meter.excuse(now)
+        own.wasDisturbed = true
+      }
       own.meter.look(now)
       for (const happening of own.meter.happenings.splice(0)) happen(own, happening)
       // A browser without an answer knows that its time does not count.
@@ -337,12 +340,12 @@ export function createMeters(options: Options) {
     let saved: Set<SessionId>
     const askedAtMs = nowMs()
     writingSinceMs = askedAtMs
-    const isExcused = wasDisturbed
-    wasDisturbed = false
+    const readings = due.map(reading)
+    for (const own of due) own.wasDisturbed = false
     try {
-      saved = await saveReadings(system, { nodeId, readings: due.map(reading), events, isExcused })
+      saved = await saveReadings(system, { nodeId, readings, events })
     } catch (error) {
-      wasDisturbed = true
+      for (const own of due) own.wasDisturbed = true
       for (const { own, events: unwritten } of written) {
         own.events.unshift(...unwritten)
         own.changed = true
@@ -432,7 +435,7 @@ export function createMeters(options: Options) {
   }
 }
 
-function reading({ session, meter }: Measured): Reading {
+function reading({ session, meter, wasDisturbed }: Measured): Reading {
   const { phase, liveMs, interruptions, interruptedMs } = meter
   return {
     sessionId: session.id,
@@ -440,6 +443,7 @@ function reading({ session, meter }: Measured): Reading {
     liveMs,
     interruptions,
     interruptedMs,
+    isExcused: wasDisturbed,
   }
 }
 

@@ -50,6 +50,7 @@ export async function startPostgresPair(folder: string) {
     async stop(): Promise<void> {
       await proxy.stop()
       await standby.stop()
+      signalServer(await postgresPid({ dataDir: primaryDir }), 'SIGCONT')
       await primary.kill()
       await primary.stop()
     },

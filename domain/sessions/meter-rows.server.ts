@@ -114,6 +114,8 @@ export type Reading = {
   liveMs: number
   interruptions: number
   interruptedMs: number
+  /** The product was disturbed since the last checkpoint. */
+  isExcused?: boolean
 }
 
 /** Never moves the deadline beyond the ten minutes for which a disturbance excuses anybody. */
@@ -130,12 +132,7 @@ function newConnectUntil(ctx: CallContext) {
  */
 export async function saveReadings(
   ctx: CallContext,
-  {
-    nodeId,
-    readings,
-    events,
-    isExcused = false,
-  }: { nodeId: string; readings: Reading[]; events: Note[]; isExcused?: boolean },
+  { nodeId, readings, events }: { nodeId: string; readings: Reading[]; events: Note[] },
 ): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
   if (readings.length === 0) return new Set()
@@ -149,14 +146,15 @@ export async function saveReadings(
       )
       update help_sessions s set state = r.state, live_ms = greatest(s.live_ms, r.live_ms), interruptions = r.interruptions,
         interrupted_ms = r.interrupted_ms, meter_until = ${lease},
-        connect_until = case when r.state = 'connecting' and (${isExcused} or ${hasMissedCheckpoints})
+        connect_until = case when r.state = 'connecting' and (r.is_excused or ${hasMissedCheckpoints})
           then ${newConnectUntil(ctx)} else s.connect_until end,
         connected_at = case when r.state = 'connecting' then s.connected_at else coalesce(s.connected_at, ${ctx.clock.now()}) end
       from unnest(
         ${readings.map(({ sessionId }) => sessionId)}::uuid[], ${readings.map(({ state }) => state)}::text[],
         ${readings.map(({ liveMs }) => Math.round(liveMs))}::bigint[], ${readings.map((each) => each.interruptions)}::integer[],
-        ${readings.map(({ interruptedMs }) => Math.round(interruptedMs))}::bigint[]
-      ) r (session, state, live_ms, interruptions, interrupted_ms)
+        ${readings.map(({ interruptedMs }) => Math.round(interruptedMs))}::bigint[],
+        ${readings.map(({ isExcused = false }) => isExcused)}::boolean[]
+      ) r (session, state, live_ms, interruptions, interrupted_ms, is_excused)
       join own on own.id = r.session
       where s.id = r.session
       returning s.id`.execute(own.db)

@@ -21,7 +21,7 @@ import { FaultCaller } from '#tests/faults/fault-caller.ts'
 import { addRow } from '#tests/faults/fault-table.ts'
 import { addPayer, type Answer, paymentRupees, payUntilConfirmed, request } from '#tests/faults/payments.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { newRequest, sessionRow } from '#tests/sessions.ts'
+import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 /** Where a call is in its journey when the fault happens. */
@@ -134,6 +134,15 @@ export async function connectToCluster(cluster: Cluster) {
     return { liveMs: live_ms, reason: end_reason }
   }
 
+  async function describeCalls(calls: Call[]): Promise<string> {
+    const lines = calls.map(async ({ id, step, student, expert }) => {
+      const { state } = await sessionRow(database.db, id)
+      const events = await timeline(database.db, id)
+      return `${step}: ${state}, student ${student.phase}, expert ${expert?.phase}: ${events.join(', ')}`
+    })
+    return `Not all calls are live again:\n${(await Promise.all(lines)).join('\n')}`
+  }
+
   /** What is wrong with the books and the nodes. */
   async function listProblems(): Promise<string[]> {
     const mismatches = await auditMoney(system())
@@ -200,7 +209,9 @@ export async function connectToCluster(cluster: Cluster) {
       // Long enough for everybody to notice the fault.
       await sleep(3_000)
       const going = calls.filter(({ step }) => step !== 'ending')
-      await expectLive(going, 120_000)
+      await expectLive(going, 60_000).catch(async (error: unknown) => {
+        throw new Error(await describeCalls(going), { cause: error })
+      })
       const recoveredSeconds = (performance.now() - faultAtMs) / 1_000
       await sleep(talkMs)
       going.forEach(end)
