@@ -10,7 +10,7 @@ const networkCodes = new Set([
 ])
 /** What pg and its pool throw without a code. */
 const words =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)|is not currently accepting connections$/
 
 /** Whether the database could not be reached, was lost in the middle, or has no room: the same request may succeed in a moment. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -189,6 +189,8 @@ test('an open session is asked for again every few seconds, one that is over is 
   shown = evidence
   vi.advanceTimersByTime(3_000)
   await waitFor(() => expect(textOf(document.body)).toContain('Completed'))
+  // React ends the effect of what it showed before a moment later.
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(30_000)
   expect(reads).toBe(3)
 })
