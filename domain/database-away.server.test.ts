@@ -43,6 +43,11 @@ test('so is one that ends the connection in the middle of a statement or of a tr
   await close()
 })
 
+test('so is one whose disk is full', async () => {
+  const refuse = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`
+  expect(isDatabaseAway(await thrownBy(refuse.execute(database.db())))).toBe(true)
+})
+
 test('what the database says no to, and what is wrong in our code, is no absence', async () => {
   const noSuchTable = await thrownBy(sql`select * from nothing_of_that_name`.execute(database.db()))
   expect(noSuchTable).toBeInstanceOf(Error)
@@ -52,9 +57,4 @@ test('what the database says no to, and what is wrong in our code, is no absence
 
 test('nor is another server that cannot be reached', async () => {
   expect(isDatabaseAway(await thrownBy(fetch('http://127.0.0.1:1/')))).toBe(false)
-})
-
-test('so is one whose disk is full', async () => {
-  const refuse = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`
-  expect(isDatabaseAway(await thrownBy(refuse.execute(database.db())))).toBe(true)
 })

@@ -168,7 +168,7 @@ test('who hangs up ends it, wherever that is done, and is billed to the last pro
   expect(call.beat('student')).toBeUndefined()
 })
 
-test('while money is asked for anew, people are told how long it lasted when it was last known', async () => {
+test('while the wallet is being read again, pages get the last known time left', async () => {
   const { id, call, node, bus } = await talking(100)
   await stage.pass(10_000, call)
   stage.said.length = 0

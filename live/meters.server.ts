@@ -90,7 +90,7 @@ type Measured = {
   askedAtMs: number
   /** Who was heard and waits for an answer. */
   heard: Set<Side>
-  /** What the student's money bought beyond the hold when it was last known: while it is asked anew, people are told that. */
+  /** The last known `affordableMs`. Pages get it while the wallet is being read again. */
   lastAffordableMs: number | undefined
   leave(): void
 }
@@ -345,8 +345,8 @@ export function createMeters(options: Options) {
     try {
       saved = await saveReadings(system, { nodeId, readings, events })
     } catch (error) {
-      for (const own of due) own.wasDisturbed = true
       for (const { own, events: unwritten } of written) {
+        own.wasDisturbed = true
         own.events.unshift(...unwritten)
         own.changed = true
       }

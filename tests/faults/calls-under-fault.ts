@@ -143,7 +143,7 @@ export async function connectToCluster(cluster: Cluster) {
     return `Not all calls are live again:\n${(await Promise.all(lines)).join('\n')}`
   }
 
-  /** What is wrong with the books and the nodes. */
+  /** Lists mismatches in the ledger and nodes that ended. */
   async function listProblems(): Promise<string[]> {
     const mismatches = await auditMoney(system())
     const ended = cluster.nodes.filter(({ process }) => process.exitCode !== null)

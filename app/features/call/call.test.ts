@@ -145,6 +145,23 @@ test('what was said about the end of the money stays until money comes, whatever
   expect(call.view().warning).toBeNull()
 })
 
+test('a hang-up that is refused because the server is busy is sent again after a second, until the call is closed', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const here = socket()
+  const call = accept(here)
+  here.stands('live')
+  call.hangUp()
+  const refuse = () => here.hear({ type: 'refused', what: 'hang_up', session: sessionId, text: 'Too busy.' })
+  refuse()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(here.types().filter((type) => type === 'hang_up')).toHaveLength(2)
+  refuse()
+  call.close()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(here.types().filter((type) => type === 'hang_up')).toHaveLength(2)
+})
+
 test('a hang-up that was lost with its server is sent again on the next socket', () => {
   const here = socket()
   const call = accept(here)

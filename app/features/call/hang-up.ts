@@ -21,7 +21,8 @@ export function hangUp(call: Pick<Call, 'hangUp' | 'isClosed' | 'view'>, onGaveU
   if (call.hangUp()) return
   const body = new URLSearchParams({ act: 'hang_up' })
   fetch(`/sessions/${call.view().sessionId}/step`, { method: 'POST', body, keepalive: true }).then(
-    (answer) => answer.ok || giveUp(),
+    // A refusal below 500 means that the call is over already.
+    ({ status }) => status < 500 || giveUp(),
     giveUp,
   )
 }
