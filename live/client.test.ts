@@ -8,7 +8,7 @@ import { readServerMessage } from '#live/read-message.ts'
 import type { Page } from '#live/page.ts'
 import { closeCodes } from '#live/close-codes.ts'
 import type { ServerMessage, TopicState } from '#live/protocol.ts'
-import { freePort } from '#tests/product.ts'
+import { freePort } from '#scripts/free-port.mjs'
 import { type LiveServer, memoryBus, person, personId, startLive } from '#tests/live.ts'
 
 const expert = `expert:${personId(9)}` as const

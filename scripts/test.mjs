@@ -2,10 +2,10 @@
 // Uses Node's own modules only, because on a fresh clone it is what installs the others.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { freePort } from './free-port.mjs'
 import { newScratchFolder } from './scratch.mjs'
 import { ownNode, setUp } from './set-up.mjs'
 import {
@@ -324,16 +324,6 @@ function run(command, args, environment = {}) {
 function keepUntilExit(child) {
   running.add(child)
   child.once('exit', () => running.delete(child))
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 function seconds(from) {

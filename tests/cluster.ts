@@ -5,7 +5,8 @@ import S3rver from 's3rver'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { type Coturn, startCoturn } from '#tests/coturn.ts'
 import { startHaproxy } from '#tests/haproxy.ts'
-import { dataKeys, freePort, postgresPid, type Product, startProduct } from '#tests/product.ts'
+import { freePort } from '#scripts/free-port.mjs'
+import { dataKeys, postgresPid, type Product, startProduct } from '#tests/product.ts'
 import { type Redis, startRedis } from '#tests/redis.ts'
 
 const configuration = join(import.meta.dirname, '../deploy/haproxy.cfg')

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#scripts/free-port.mjs'
 import { connectTurn } from '#tests/turn-client.ts'
 
 export type Coturn = {
@@ -31,7 +31,7 @@ process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
  * that are both here, `allowLoopback` makes an exception.
  */
 export async function startCoturn({ allowLoopback = false } = {}): Promise<Coturn> {
-  const port = await freeUdpPort()
+  const port = await freePort()
   const secret = randomBytes(16).toString('hex')
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-coturn-'))
   const overrides = {
@@ -61,7 +61,7 @@ export async function startCoturn({ allowLoopback = false } = {}): Promise<Cotur
     await Promise.race([greet(port), ended])
   } catch (error) {
     await stop()
-    throw error
+    throw new Error(`coturn does not answer: ${output.slice(-2_000)}`, { cause: error })
   }
   return {
     url: `turn:127.0.0.1:${port}`,
@@ -86,12 +86,4 @@ function findTurnserver(): string {
   throw new Error(
     'The tests of calls over a relay need coturn: install it ("sudo apt-get install coturn" on Debian), or set TURNSERVER_PATH.',
   )
-}
-
-async function freeUdpPort(): Promise<number> {
-  const probe = createSocket('udp4').bind(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  return port
 }

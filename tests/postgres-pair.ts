@@ -8,7 +8,8 @@ import pg from 'pg'
 import { asUnprivileged } from '#platform/db/embedded-postgres.ts'
 import { startPostgres } from '#tests/cluster.ts'
 import { startHaproxy } from '#tests/haproxy.ts'
-import { freePort, postgresPid } from '#tests/product.ts'
+import { freePort } from '#scripts/free-port.mjs'
+import { postgresPid } from '#tests/product.ts'
 
 const configuration = join(import.meta.dirname, '../deploy/haproxy-postgres.cfg')
 const running = new Set<ChildProcess>()

@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newDataKey } from '#platform/sealing/aes-gcm.ts'
+import { freePort } from '#scripts/free-port.mjs'
 
 export type Product = {
   origin: string
@@ -118,17 +118,6 @@ export async function copyData(from: string): Promise<string> {
 
 export async function removeData({ dataDir }: { dataDir: string }): Promise<void> {
   await rm(dataDir, { recursive: true, force: true }).catch(() => undefined)
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** The embedded database of a running product, as its owner, who may also change tables. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '#tests/product.ts'
+import { freePort } from '#scripts/free-port.mjs'
 
 export type Redis = {
   url: string

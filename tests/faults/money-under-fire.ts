@@ -16,7 +16,8 @@ import {
   paymentRupees,
   payUntilConfirmed,
 } from '#tests/faults/payments.ts'
-import { copyData, freePort, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
+import { freePort } from '#scripts/free-port.mjs'
+import { copyData, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
 
 type Options = {
   /** How many operations must be acknowledged, over SQL and over HTTP. */

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
-import { dataKeys, freePort, startProduct } from '#tests/product.ts'
+import { freePort } from '#scripts/free-port.mjs'
+import { dataKeys, startProduct } from '#tests/product.ts'
 
 /** A real pgbouncer with the configuration that we deploy, before this database. */
 async function startPooler(databaseUrl: string): Promise<string> {

@@ -12,7 +12,8 @@ import { demoEmails } from '#seeds/demo-emails.ts'
 import { asProduct, createDatabase } from '#tests/database.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { startRedis } from '#tests/redis.ts'
-import { dataKeys, freePort, type Product, removeData, startProduct } from '#tests/product.ts'
+import { freePort } from '#scripts/free-port.mjs'
+import { dataKeys, type Product, removeData, startProduct } from '#tests/product.ts'
 
 let product: Product
 let databaseUrl: string

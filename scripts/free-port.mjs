@@ -1,0 +1,45 @@
+// Uses Node's own modules only, because `scripts/test.mjs` works before anything is installed.
+import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Below the ports that a system gives to outgoing connections, so that none of them takes one before its server has started. */
+const first = 10_000
+const end = 32_768
+
+/** Returns a port of this machine on which nothing listens, neither over TCP nor over UDP. */
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(first, end)
+    if (await isFree(port)) return port
+  }
+}
+
+export async function isFree(port) {
+  return (await canListen(port)) && canBind(port)
+}
+
+async function canListen(port) {
+  const server = createServer()
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    if (server.listening) await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+async function canBind(port) {
+  const socket = createSocket('udp4')
+  try {
+    await once(socket.bind(port, '127.0.0.1'), 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    await new Promise((resolve) => socket.close(resolve))
+  }
+}
