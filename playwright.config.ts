@@ -43,7 +43,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // What a worker asks the network for is not seen by a test that takes the network away. Its own journeys have it on.
     serviceWorkers: 'block',
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: chromiumFlags },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      // Pages live for seconds here: compiling their scripts well took a twentieth of the run.
+      args: [...chromiumFlags, '--js-flags=--no-opt --no-maglev'],
+    },
   },
   projects: [
     // A journey is walked on a phone, and looks at its pages on a large screen, too. What works otherwise there is walked twice.

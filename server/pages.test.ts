@@ -42,6 +42,20 @@ describe('a public page', () => {
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(100).fill('<p>hello</p>'))
   })
 
+  test('that is sent again is soon smaller than at first', async () => {
+    const words = Array.from({ length: 2_000 }, (_, at) => `<li>expert ${(at * 7_919) % 10_007}</li>`).join(
+      '',
+    )
+    const { app } = serve(async () => new Response(words, { headers: shared }))
+    const read = async () => {
+      const answer = await app.request('/', { headers: { 'Accept-Encoding': 'br' } })
+      return Buffer.from(await answer.arrayBuffer())
+    }
+    const first = await read()
+    await expect.poll(async () => (await read()).length).toBeLessThan(first.length)
+    expect(String(brotliDecompressSync(await read()))).toBe(words)
+  })
+
   test('is repeated for five seconds while nothing changes, and for one in any case', async () => {
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -34,6 +34,7 @@ type KeptPage = {
   status: number
   headers: Headers
   bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
+  isCompressedWell: boolean
   renderedAt: number
   /** How many changes there had been when it was begun. */
   version: number
@@ -53,7 +54,10 @@ export function createPageServer({ render, isSomebodys, cached, liveScript, onCh
     if (!cached || !mayBeShared(c) || somebodys) return finishPrivate(c, await renderFor(c), somebodys)
     const { url } = c.req
     const found = kept.get(url)
-    if (found?.page && isFresh(found.page)) return sendPublic(c, found.page)
+    if (found?.page && isFresh(found.page)) {
+      compressOnce(found.page)
+      return sendPublic(c, found.page)
+    }
     if (found?.rendering) {
       const theirs = await found.rendering.catch(() => undefined)
       if (theirs) return sendPublic(c, theirs)
@@ -118,7 +122,7 @@ function isPicture(headers: Headers): boolean {
 
 type KeepOptions = { nonce: string; liveScript: string; version: number; before: KeptPage | undefined }
 
-/** A page that came out the same as before keeps its compressed forms; a new one is compressed well while it is already served. */
+/** A page that came out the same as before keeps its compressed forms. */
 async function keep(
   response: Response,
   { nonce, liveScript, version, before }: KeepOptions,
@@ -132,10 +136,19 @@ async function keep(
   headers.set('Vary', 'Accept-Encoding, Cookie')
   headers.set('Content-Security-Policy', contentSecurityPolicy(scriptHashes))
   const age = { renderedAt: Date.now(), version }
-  if (before?.headers.get('ETag') === headers.get('ETag')) return { ...before, headers, ...age }
-  const bodies: KeptPage['bodies'] = { identity }
-  void compressWell(identity).then((br) => (bodies.br = br))
-  return { status: response.status, headers, bodies, ...age }
+  if (before?.headers.get('ETag') === headers.get('ETag')) {
+    const page = { ...before, headers, ...age }
+    compressOnce(page)
+    return page
+  }
+  return { status: response.status, headers, bodies: { identity }, isCompressedWell: false, ...age }
+}
+
+/** A page that is sent again is compressed well, while it is served. Most pages change before anybody else asks for them. */
+function compressOnce(page: KeptPage): void {
+  if (page.isCompressedWell) return
+  page.isCompressedWell = true
+  void compressWell(page.bodies.identity).then((br) => (page.bodies.br = br))
 }
 
 function sendPublic(c: Context<Env>, page: KeptPage): Response {

@@ -21,7 +21,7 @@ import { FaultCaller } from '#tests/faults/fault-caller.ts'
 import { addRow } from '#tests/faults/fault-table.ts'
 import { addPayer, type Answer, paymentRupees, payUntilConfirmed, request } from '#tests/faults/payments.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
+import { newRequest, sessionRow } from '#tests/sessions.ts'
 import { somebody } from '#tests/signed-in.ts'
 
 /** Where a call is in its journey when the fault happens. */
@@ -134,13 +134,38 @@ export async function connectToCluster(cluster: Cluster) {
     return { liveMs: live_ms, reason: end_reason }
   }
 
-  async function describeCalls(calls: Call[]): Promise<string> {
+  /** What is known about calls that did not come back: their rows, their events and what the nodes logged, in seconds after the fault. */
+  async function describeCalls(calls: Call[], faultAt: Date): Promise<string> {
+    const after = (at: Date | null) =>
+      at ? `${((at.getTime() - faultAt.getTime()) / 1_000).toFixed(1)} s` : 'never'
     const lines = calls.map(async ({ id, step, student, expert }) => {
-      const { state } = await sessionRow(database.db, id)
-      const events = await timeline(database.db, id)
-      return `${step}: ${state}, student ${student.phase}, expert ${expert?.phase}: ${events.join(', ')}`
+      const { state, connect_until, meter_until, meter_node } = await sessionRow(database.db, id)
+      const events = await database.db
+        .selectFrom('session_events')
+        .select(['what', 'side', 'at'])
+        .where('session_id', '=', id)
+        .orderBy('id')
+        .execute()
+      return [
+        `${step}: ${state}, student ${student.phase}, expert ${expert?.phase}, to connect until ${after(connect_until)},`,
+        `measured by ${meter_node} until ${after(meter_until)}:`,
+        ...events.map(({ what, side, at }) => `${after(at)} ${what} ${side ?? ''};`),
+      ].join(' ')
     })
-    return `Not all calls are live again:\n${(await Promise.all(lines)).join('\n')}`
+    const logs = cluster.nodes.map(
+      ({ output }, at) => `node ${at + 1}:\n${listProblemLines(output()).join('\n')}`,
+    )
+    return ['Not all calls are live again:', ...(await Promise.all(lines)), ...logs].join('\n')
+
+    function listProblemLines(output: string): string[] {
+      return output.split('\n').flatMap((line) => {
+        if (!line.startsWith('{')) return []
+        const { level, time, msg, err } = JSON.parse(line)
+        return level >= 40 && time >= faultAt.getTime()
+          ? [`${after(new Date(time))} ${msg} ${err?.message ?? ''}`]
+          : []
+      })
+    }
   }
 
   /** Lists mismatches in the ledger and nodes that ended. */
@@ -194,7 +219,7 @@ export async function connectToCluster(cluster: Cluster) {
       for (const { expert } of at('interrupted')) expert?.disconnect()
       await sleep(absentMs)
 
-      const faultAtMs = performance.now()
+      const [faultAtMs, faultAt] = [performance.now(), new Date()]
       const endedAtMs = new Map<Call, number>()
       const end = (call: Call) => {
         endedAtMs.set(call, performance.now())
@@ -210,7 +235,7 @@ export async function connectToCluster(cluster: Cluster) {
       await sleep(3_000)
       const going = calls.filter(({ step }) => step !== 'ending')
       await expectLive(going, 60_000).catch(async (error: unknown) => {
-        throw new Error(await describeCalls(going), { cause: error })
+        throw new Error(await describeCalls(going, faultAt), { cause: error })
       })
       const recoveredSeconds = (performance.now() - faultAtMs) / 1_000
       await sleep(talkMs)
