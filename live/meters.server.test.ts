@@ -491,6 +491,29 @@ describe('while the product is disturbed', () => {
     expect((await sessionRow(db(), id)).state).toBe('live')
   })
 
+  test('a call that has not connected yet gets more time to connect when the database hangs between two checkpoints', async () => {
+    const { id, call } = await talking(100)
+    await stage.pass(4_000, call, [])
+    const blocking = new pg.Client(database.ownerUrl())
+    await blocking.connect()
+    onTestFinished(() => blocking.end())
+    // The sweep of the bookings waits for this, and the next checkpoint for the sweep.
+    await blocking.query('begin; lock table bookings')
+    cast.clock.pass(callTimes.connectMs - 1_000)
+    const looks = [stage.lookOnce()]
+    const isBlocked = async () =>
+      (await blocking.query(`select from pg_locks where not granted and relation = 'bookings'::regclass`))
+        .rowCount !== 0
+    await expect.poll(isBlocked).toBe(true)
+    for (let seconds = 1; seconds < 6; seconds += 1) looks.push(stage.lookOnce())
+    await blocking.query('commit')
+    await Promise.all(looks)
+    await stage.pass(1_000, call, [])
+    cast.clock.pass(2_000)
+    await stage.pass(6_000, call, [])
+    expect((await sessionRow(db(), id)).state).toBe('connecting')
+  })
+
   test('it has 30 s from the end of the disturbance on, and then the one who is silent is the lost one', async () => {
     const { id, call, bus } = await apart()
     bus.deafen()

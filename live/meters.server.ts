@@ -36,7 +36,7 @@ const sweepEveryMs = 5_000
 const killedAfterMs = 1_000
 /** Somebody has come whose session another process measures: if that one was killed, it is noticed within this time. */
 const suspiciousForMs = 5_000
-/** A database that takes longer for a checkpoint is as good as away. */
+/** A database that takes longer for one piece of work is as good as away. */
 const awayAfterMs = 2_000
 
 /** How a session stands, for its two browsers. */
@@ -110,8 +110,8 @@ export function createMeters(options: Options) {
   const measured = new Map<SessionId, Measured>()
   let savedAtMs = nowMs()
   let lookedAtMs = nowMs()
-  /** When the checkpoint that is being written was begun, and whether the last one failed. */
-  let writingSinceMs: number | undefined
+  /** When each piece of work that waits for the database was begun, and whether the database was away for the last one. */
+  const waiting = new Set<{ sinceMs: number }>()
   let isAway = false
   let sweptAtMs = nowMs()
   /** Processes whose locks are free, and since when. */
@@ -234,8 +234,8 @@ export function createMeters(options: Options) {
   }
 
   function isDisturbed(now: number): boolean {
-    const isWriteLate = writingSinceMs !== undefined && now - writingSinceMs > awayAfterMs
-    return isAway || isWriteLate || bus.isDeaf() || now - lookedAtMs > frozenAfterMs
+    const isLate = [...waiting].some(({ sinceMs }) => now - sinceMs > awayAfterMs)
+    return isAway || isLate || bus.isDeaf() || now - lookedAtMs > frozenAfterMs
   }
 
   function happen(own: Measured, happening: Happening): void {
@@ -274,10 +274,16 @@ export function createMeters(options: Options) {
 
   /** What goes wrong with one thing must not keep the others from being written. */
   async function attempt(what: string, act: () => Promise<void>): Promise<void> {
+    const work = { sinceMs: nowMs() }
+    waiting.add(work)
     try {
       await act()
+      isAway = false
     } catch (err) {
+      isAway ||= isDatabaseAway(err)
       log.error({ err }, what)
+    } finally {
+      waiting.delete(work)
     }
   }
 
@@ -339,7 +345,6 @@ export function createMeters(options: Options) {
     const events = written.flatMap((each) => each.events)
     let saved: Set<SessionId>
     const askedAtMs = nowMs()
-    writingSinceMs = askedAtMs
     const readings = due.map(reading)
     for (const own of due) own.wasDisturbed = false
     try {
@@ -352,10 +357,7 @@ export function createMeters(options: Options) {
       }
       isAway = true
       throw error
-    } finally {
-      writingSinceMs = undefined
     }
-    isAway = false
     for (const own of due) if (saved.has(own.session.id)) own.leasedAtMs = askedAtMs
     for (const { sessionId } of events) {
       if (saved.has(sessionId)) system.publish(`session:${sessionId}`, { type: 'changed' })

@@ -89,6 +89,11 @@ export function createStage(cast: Cast, bus: Bus) {
         if (nowMs % 2_000 === 0) for (const side of heard) beat(side)
       }
     },
+    /** A second later. Resolves when the database has answered everything that was asked because of it. */
+    lookOnce() {
+      nowMs += 1_000
+      return Promise.all(nodes.map((node) => node.look()))
+    },
     close: () => Promise.all(nodes.splice(0).map((node) => node.close())),
   }
 }
