@@ -115,6 +115,7 @@ test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real
       peer.say({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
     }
   }
+  await expect.poll(() => lastOf(expert, 'meter')?.phase).toBe('connecting')
   const measured = startMeasuring()
   beat()
   await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'live' })
@@ -168,7 +169,9 @@ test('a suspension ends the call, billed to the last proof, and closes the socke
   const id = await requestSession(product.as(asha), newRequest(expertId))
   await acceptSession(product.as(ravi), { id })
   for (const peer of [student, expert]) peer.say({ type: 'join', session: id })
-  for (const peer of [student, expert]) await expect.poll(() => lastOf(peer, 'joined')?.epoch).toBe(1)
+  // Both are in, and measured: what is said before that reaches nobody.
+  for (const peer of [student, expert])
+    await expect.poll(() => lastOf(peer, 'meter')?.phase).toBe('connecting')
   const beat = (sequence: number) => {
     for (const peer of [student, expert]) {
       peer.say({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
