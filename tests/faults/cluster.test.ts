@@ -51,3 +51,15 @@ test.each(faults)('three nodes: $name loses no call and no payment', async (faul
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(fault.unbilledMaxSeconds)
 })
+
+test('without the database the nodes answer with a page of the product, and without nodes HAProxy has a page', async () => {
+  const heading = async (path: string) => {
+    const response = await fetch(cluster.origin + path)
+    return `${response.status} ${/<h1[^>]*>([^<]*)/.exec(await response.text())?.[1]}`
+  }
+  await postgres.kill()
+  await expect.poll(() => heading('/experts?q=chess')).toBe('503 Find Your Expert')
+  expect(await heading('/how-it-works')).toMatch('200 How')
+  await Promise.all(cluster.nodes.map((node) => node.stop('SIGKILL')))
+  await expect.poll(() => heading('/experts')).toBe('503 We are not reachable at the moment.')
+})
