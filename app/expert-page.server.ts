@@ -1,7 +1,7 @@
 import type { NextTime } from '#app/features/bookings/next-free.tsx'
 import type { RequestScope } from '#app/request.server.ts'
 import { orRefusal } from '#app/serve.server.ts'
-import { findNextTime } from '#domain/bookings/list-slots.server.ts'
+import { findNextTime } from '#domain/schedule/list-slots.server.ts'
 import { takesBookings } from '#domain/bookings/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { isFavourite, setFavourite } from '#domain/discovery/favourites.server.ts'

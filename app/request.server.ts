@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { PhotoContext } from '#domain/accounts/save-photo.server.ts'
+import type { PhotoContext } from '#domain/files/save-photo.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ShareImages } from '#domain/discovery/share-images.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'

@@ -1,4 +1,4 @@
-import { sealSecondFactors } from '#domain/accounts/seal-second-factors.server.ts'
+import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
 import { sealPushKey } from '#domain/notifications/push-keys.server.ts'
 import { sealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { runCommand } from '#scripts/run-command.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { preparePhoto } from '#domain/accounts/photo-image.server.ts'
+import { preparePhoto } from '#domain/files/photo-image.server.ts'
 import { photoLargePixels } from '#kernel/limits.ts'
 import { demoExperts, ravi } from '#seeds/demo-experts.ts'
 import {

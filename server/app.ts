@@ -7,7 +7,7 @@ import { questionFilesPath } from '#app/features/request-session/question-files-
 import { documentsPath } from '#app/features/team/applications/documents-path.ts'
 import { requestScope } from '#app/request.server.ts'
 import { createShareImages } from '#domain/discovery/share-images.server.ts'
-import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { photoBodyMaxBytes, questionFileMaxBytes, requestTimeoutMs, uploadTimeoutMs } from '#kernel/limits.ts'
 import { logPath } from '#kernel/log-path.ts'
 import { refusals } from '#kernel/refusals.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { PhotoContext } from '#domain/accounts/save-photo.server.ts'
+import type { PhotoContext } from '#domain/files/save-photo.server.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { createDemoPayments } from '#platform/payments/demo.ts'
 import { hasNoPast, livePast, pastBegins } from '#seeds/past/live-past.ts'

@@ -1,6 +1,6 @@
-import { forgetOldTraces } from '#domain/accounts/forget-old-traces.server.ts'
-import { removeEveryPhoto } from '#domain/accounts/save-photo.server.ts'
-import { sendPasswordLink } from '#domain/accounts/send-password-link.server.ts'
+import { forgetOldTraces } from '#domain/sign-in/forget-old-traces.server.ts'
+import { removeEveryPhoto } from '#domain/files/save-photo.server.ts'
+import { sendPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
 import { forgetRejected, removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
 import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
 import { callOffBookings } from '#domain/bookings/call-off-bookings.server.ts'
@@ -17,7 +17,7 @@ import { forgetOldNotifications } from '#domain/notifications/forget-old-notific
 import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
-import { forgetUnusedFiles, removeQuestionFiles } from '#domain/sessions/remove-question-files.server.ts'
+import { forgetUnusedFiles, removeQuestionFiles } from '#domain/files/remove-question-files.server.ts'
 import {
   checkRingPush,
   closeRingPush,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readSignInToken } from '#app/cookies.server.ts'
-import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { findGoingOn } from '#domain/bookings/queries.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
 import { getBell } from '#domain/notifications/queries.server.ts'

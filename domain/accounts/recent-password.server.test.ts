@@ -4,7 +4,7 @@ import {
   hasRecentPassword,
   requireRecentPassword,
 } from '#domain/accounts/recent-password.server.ts'
-import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { signInAs, somebody } from '#tests/signed-in.ts'
 

@@ -1,4 +1,4 @@
-import { confirmPassword } from '#domain/accounts/confirm-password.server.ts'
+import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { passwordAgainMinutes } from '#kernel/limits.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { getCalendar } from '#domain/bookings/calendar.server.ts'
-import { addException } from '#domain/bookings/exceptions.server.ts'
-import { countOwnTimes, findNextTime } from '#domain/bookings/list-slots.server.ts'
-import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
-import { addDays, dayOf } from '#domain/bookings/slots.server.ts'
+import { addException } from '#domain/schedule/exceptions.server.ts'
+import { countOwnTimes, findNextTime } from '#domain/schedule/list-slots.server.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
+import { addDays, dayOf } from '#domain/schedule/slots.server.ts'
 import { always, createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 

@@ -13,8 +13,8 @@ import {
   listUpcoming,
   takesBookings,
 } from '#domain/bookings/queries.server.ts'
-import { addDays, dayOf, spanOfDay } from '#domain/bookings/slots.server.ts'
-import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
+import { addDays, dayOf, spanOfDay } from '#domain/schedule/slots.server.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import type { Person } from '#domain/policy.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import { bookingsPageSize } from '#kernel/limits.ts'

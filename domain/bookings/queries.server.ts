@@ -9,8 +9,8 @@ import type {
   OwnSchedule,
 } from '#domain/bookings/contract.ts'
 import { bookingPrice, joinFrom, lateFee, minutesLater } from '#domain/bookings/rules.ts'
-import { findAvailability } from '#domain/bookings/schedule-rows.server.ts'
-import { spanOfDay } from '#domain/bookings/slots.server.ts'
+import { findAvailability } from '#domain/schedule/schedule-rows.server.ts'
+import { spanOfDay } from '#domain/schedule/slots.server.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'

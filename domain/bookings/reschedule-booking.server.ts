@@ -1,5 +1,5 @@
 import { type NewTime, newTime } from '#domain/bookings/contract.ts'
-import { refuseNotOffered } from '#domain/bookings/offered.server.ts'
+import { refuseNotOffered } from '#domain/schedule/offered.server.ts'
 import {
   getOwnBooking,
   lockOwnBooking,
@@ -11,7 +11,7 @@ import {
 import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { freeUntil, minutesLater, termsAfterMove } from '#domain/bookings/rules.ts'
-import { lockAvailability } from '#domain/bookings/schedule-rows.server.ts'
+import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'

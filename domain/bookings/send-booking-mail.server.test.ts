@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
 import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
-import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import {

@@ -1,4 +1,4 @@
-import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import type { AuditFacts } from '#domain/audit/contract.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import {

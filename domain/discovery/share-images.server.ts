@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keysOfUrl } from '#domain/accounts/photo-files.server.ts'
+import { keysOfUrl } from '#domain/files/photo-files.server.ts'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { drawShareImage } from '#domain/experts/share-image.server.ts'
 import { shareImagesKeptBytes, shareImagesPerSecond, shareImagesWaitingMax } from '#kernel/limits.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { verifyExpert } from '#domain/experts/verify-expert.server.ts'

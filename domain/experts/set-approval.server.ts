@@ -1,5 +1,5 @@
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
-import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'

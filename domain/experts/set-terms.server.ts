@@ -1,5 +1,5 @@
 import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
-import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type TermsChange, termsChange } from '#domain/experts/contract.ts'

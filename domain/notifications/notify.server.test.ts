@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { savePreferences } from '#domain/notifications/preferences.server.ts'
 import { listNotifications } from '#domain/notifications/queries.server.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
-import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonAct } from '#domain/people/contract.ts'
 import { endSignInsOf } from '#domain/people/end-sign-ins-of.server.ts'

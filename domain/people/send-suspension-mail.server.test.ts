@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { liftSuspension } from '#domain/people/lift-suspension.server.ts'
 import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { suspendPerson } from '#domain/people/suspend-person.server.ts'

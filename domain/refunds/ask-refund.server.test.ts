@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { askRefund } from '#domain/refunds/ask-refund.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { findRefundOf, getSessionRefund, listRefunds } from '#domain/refunds/queries.server.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import {
   findFeedback,
   findFeedbackState,

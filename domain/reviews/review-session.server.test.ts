@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { findExpertPage } from '#domain/discovery/queries.server.ts'
 import { everything } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findSignIn } from '#domain/accounts/find-sign-in.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'

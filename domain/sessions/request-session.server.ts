@@ -4,7 +4,7 @@ import { setInSession } from '#domain/experts/reachability.server.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
 import type { z } from 'zod'
 import { type SessionRequest, sessionRequest } from '#domain/sessions/contract.ts'
-import { getCutOff } from '#domain/sessions/expert-time.server.ts'
+import { getCutOff } from '#domain/schedule/expert-time.server.ts'
 import {
   asSystem,
   type CallContext,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import type { NewMessage } from '#domain/sessions/contract.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'

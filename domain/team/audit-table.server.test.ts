@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { auditTable } from '#domain/audit/contract.ts'
-import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'

@@ -1,4 +1,4 @@
-import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { TicketState } from '#domain/tickets/contract.ts'
 import { Refusal } from '#kernel/refusals.ts'

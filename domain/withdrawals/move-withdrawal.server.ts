@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
 import type { AuditAct } from '#domain/audit/contract.ts'
-import { staleRefusal } from '#domain/audit/stale-refusal.server.ts'
+import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'

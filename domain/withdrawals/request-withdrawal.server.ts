@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { confirmPassword } from '#domain/accounts/confirm-password.server.ts'
+import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'

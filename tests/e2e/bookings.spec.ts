@@ -1,5 +1,5 @@
 import { bookSession } from '#domain/bookings/book-session.server.ts'
-import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { always, newBooking } from '#tests/bookings.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'

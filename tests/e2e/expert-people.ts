@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { savePhoto } from '#domain/accounts/save-photo.server.ts'
+import { savePhoto } from '#domain/files/save-photo.server.ts'
 import { holdSocket, setInSession } from '#domain/experts/reachability.server.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { codeAt } from '#domain/accounts/totp.server.ts'
+import { codeAt } from '#domain/sign-in/totp.server.ts'
 import { products } from '#tests/e2e/products.ts'
 import { logOut, sendLogIn } from '#tests/e2e/people.ts'
 import { arrivedAt, expect, expectAccessible, hydrated, test, toastWith } from '#tests/e2e/test.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAccount } from '#domain/accounts/create-account.server.ts'
+import { createAccount } from '#domain/sign-in/create-account.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
-import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { always, newBooking } from '#tests/bookings.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'

@@ -37,12 +37,12 @@ test('every verb asks who is there', () => {
   })
   // Those that a visitor uses to become somebody, and what they are made of.
   expect(writing.toSorted()).toEqual([
-    'domain/accounts/find-sign-in.server.ts',
+    'domain/sign-in/find-sign-in.server.ts',
     'domain/accounts/insert-profile.server.ts',
-    'domain/accounts/known-browser.server.ts',
-    'domain/accounts/send-password-link.server.ts',
-    'domain/accounts/set-password-by-link.server.ts',
+    'domain/sign-in/known-browser.server.ts',
+    'domain/sign-in/send-password-link.server.ts',
+    'domain/sign-in/set-password-by-link.server.ts',
     'domain/accounts/start-sign-in.server.ts',
-    'domain/accounts/throttle.server.ts',
+    'domain/sign-in/throttle.server.ts',
   ])
 })

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { requestPasswordReset } from '#domain/accounts/request-password-reset.server.ts'
+import { requestPasswordReset } from '#domain/sign-in/request-password-reset.server.ts'
 import { resetLinkMinutes } from '#kernel/limits.ts'
 import type { Route } from './+types/forgot-password'
 

@@ -5,7 +5,7 @@ import { asNetworkProblem } from '#app/features/account/network-problem.ts'
 import { useProduct } from '#app/product.ts'
 import { pageMeta } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
-import { signIn } from '#domain/accounts/sign-in.server.ts'
+import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import type { Route } from './+types/login'
 
 export const loader = serve('anyone', async ({ context }) => {

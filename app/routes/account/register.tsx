@@ -5,7 +5,7 @@ import { RegistrationForm } from '#app/features/account/registration-form.tsx'
 import { pageMeta } from '#app/public-page.ts'
 import { keepReturnPath } from '#app/return-path.ts'
 import { serve } from '#app/serve.server.ts'
-import { registerStudent } from '#domain/accounts/register-student.server.ts'
+import { registerStudent } from '#domain/sign-in/register-student.server.ts'
 import type { Route } from './+types/register'
 
 export const loader = serve('anyone', async ({ context }) => {

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
-import { isLinkValid, setPasswordByLink } from '#domain/accounts/set-password-by-link.server.ts'
+import { isLinkValid, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
 import { passwordMinLength } from '#kernel/limits.ts'
 import type { Route } from './+types/reset-password'
 

@@ -9,15 +9,15 @@ import { redirectSaying } from '#app/flash.server.ts'
 import { otpauthPicture } from '#app/otpauth.server.ts'
 import type { RequestScope } from '#app/request.server.ts'
 import { orRefusal, serve } from '#app/serve.server.ts'
-import { changePassword } from '#domain/accounts/change-password.server.ts'
-import { deleteAccount } from '#domain/accounts/delete-account.server.ts'
+import { changePassword } from '#domain/sign-in/change-password.server.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { endOtherSignIns, endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import { findOwnAccount, listSignIns } from '#domain/accounts/queries.server.ts'
 import {
   confirmSecondFactor,
   hasSecondFactor,
   startSecondFactor,
-} from '#domain/accounts/second-factor.server.ts'
+} from '#domain/sign-in/second-factor.server.ts'
 import { type Actor, isPerson } from '#domain/policy.ts'
 import type { Route } from './+types/security'
 

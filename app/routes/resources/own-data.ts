@@ -1,5 +1,5 @@
 import { serve } from '#app/serve.server.ts'
-import { collectOwnData } from '#domain/accounts/own-data.server.ts'
+import { collectOwnData } from '#domain/privacy/own-data.server.ts'
 
 /** One's own data as a file. */
 export const loader = serve('signedIn', async ({ context, storage }) =>

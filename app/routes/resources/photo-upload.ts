@@ -1,5 +1,5 @@
 import { serve } from '#app/serve.server.ts'
-import { removePhoto, savePhoto } from '#domain/accounts/save-photo.server.ts'
+import { removePhoto, savePhoto } from '#domain/files/save-photo.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { Crop } from '#kernel/crop.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'

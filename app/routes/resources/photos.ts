@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { serve } from '#app/serve.server.ts'
-import { findPhoto } from '#domain/accounts/photo-files.server.ts'
+import { findPhoto } from '#domain/files/photo-files.server.ts'
 import { photoCacheSeconds } from '#kernel/limits.ts'
 import type { Route } from './+types/photos'
 

@@ -1,7 +1,7 @@
 import { asStoredFile, onlyPost, readBytes } from '#app/files.server.ts'
 import { serve } from '#app/serve.server.ts'
 import { allow } from '#domain/policy.ts'
-import { saveQuestionFile } from '#domain/sessions/save-question-file.server.ts'
+import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/question-files'
 

@@ -1,6 +1,6 @@
 import { handOver, noSuchFile } from '#app/files.server.ts'
 import { serve } from '#app/serve.server.ts'
-import { findSessionFile } from '#domain/sessions/session-file.server.ts'
+import { findSessionFile } from '#domain/bookings/question-file.server.ts'
 import type { Route } from './+types/session-file'
 
 /** The file beside a question; a picture is shown inside a page with `?inline`. */

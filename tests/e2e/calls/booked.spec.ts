@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
-import { saveSchedule } from '#domain/bookings/save-schedule.server.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
 import { always, bringNearer, newBooking } from '#tests/bookings.ts'

@@ -51,8 +51,8 @@ export const bookings: MutantGroup[] = [
     ],
   },
   {
-    file: 'domain/bookings/slots.server.ts',
-    tests: ['domain/bookings/slots.test.ts', 'domain/bookings/slots-properties.test.ts'],
+    file: 'domain/schedule/slots.server.ts',
+    tests: ['domain/schedule/slots.test.ts', 'domain/schedule/slots-properties.test.ts'],
     changes: [
       {
         bug: 'there is no buffer after what is taken',
@@ -129,7 +129,7 @@ export const bookings: MutantGroup[] = [
     ],
   },
   {
-    file: 'domain/bookings/offered.server.ts',
+    file: 'domain/schedule/offered.server.ts',
     tests: ['domain/bookings/book-session.server.test.ts'],
     changes: [
       {

@@ -96,8 +96,8 @@ export const policies: MutantGroup[] = [
     ],
   },
   {
-    file: 'domain/bookings/save-schedule.server.ts',
-    tests: ['domain/bookings/save-schedule.server.test.ts'],
+    file: 'domain/schedule/save-schedule.server.ts',
+    tests: ['domain/schedule/save-schedule.server.test.ts'],
     changes: [
       {
         bug: 'an expert who is not approved offers hours',
@@ -129,8 +129,8 @@ export const policies: MutantGroup[] = [
     ],
   },
   {
-    file: 'domain/sessions/session-file.server.ts',
-    tests: ['domain/sessions/save-question-file.server.test.ts'],
+    file: 'domain/bookings/question-file.server.ts',
+    tests: ['domain/files/save-question-file.server.test.ts'],
     changes: [
       {
         bug: 'anybody reads the file beside a question',

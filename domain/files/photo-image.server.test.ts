@@ -1,0 +1,279 @@
+import { isDeepStrictEqual } from 'node:util'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Photo, preparePhoto } from '#domain/files/photo-image.server.ts'
+import { photoLargePixels, photoMaxBytes, photoSmallPixels } from '#kernel/limits.ts'
+
+const formats = ['jpeg', 'png', 'webp'] as const
+const ownMaking = [photoLargePixels, photoSmallPixels].map((pixels) => ({
+  format: 'webp',
+  size: [pixels, pixels],
+  decoded: [pixels, pixels],
+  metadata: [],
+}))
+
+describe('a photo', () => {
+  test.each(formats)('in %s becomes two squares of our own', async (format) => {
+    expect(await lookInside(await preparePhoto(await picture(format, { width: 90, height: 60 })))).toEqual(
+      ownMaking,
+    )
+  })
+
+  test('of one pixel is still a photo', async () => {
+    expect(await lookInside(await preparePhoto(await picture('png', { width: 1, height: 1 })))).toEqual(
+      ownMaking,
+    )
+  })
+
+  test.each([
+    ['greyscale', (image: Sharp) => image.toColourspace('b-w').png()],
+    ['sixteen bits a channel', (image: Sharp) => image.toColourspace('rgb16').png()],
+    ['transparency', (image: Sharp) => image.ensureAlpha(0.5).png()],
+    ['the colours of a printing press', (image: Sharp) => image.toColourspace('cmyk').jpeg()],
+    ['a palette', (image: Sharp) => image.png({ palette: true })],
+    ['progressive scans', (image: Sharp) => image.jpeg({ progressive: true })],
+  ])('with %s is accepted', async (_what, encode) => {
+    const image = sharp({ create: { width: 40, height: 30, channels: 3, background: '#a06040' } })
+    expect(await lookInside(await preparePhoto(await encode(image).toBuffer()))).toEqual(ownMaking)
+  })
+
+  test('that moves becomes its first frame', async () => {
+    const stills = ['red', 'blue'].map((background) =>
+      sharp({ create: { width: 20, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    )
+    const frames = await sharp(await Promise.all(stills), { join: { animated: true } })
+      .webp({ lossless: true })
+      .toBuffer()
+    expect((await sharp(frames).metadata()).pages).toBe(2)
+    const photo = await preparePhoto(frames)
+    expect(await lookInside(photo)).toEqual(ownMaking)
+    expect(await colourAt(photo.large, 0.5, 0.5)).toBe('red')
+  })
+
+  test('loses where and with what it was taken', async () => {
+    const taken = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#888' } })
+      .withExif({
+        IFD0: { Make: 'Samjhao Phone', Copyright: 'Asha Verma' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(taken).metadata()).exif?.toString('latin1')).toContain('Samjhao Phone')
+    const photo = await preparePhoto(taken)
+    expect(await lookInside(photo)).toEqual(ownMaking)
+    for (const bytes of [photo.large, photo.small]) {
+      expect(bytes.toString('latin1')).not.toMatch(/Exif|Samjhao Phone|Asha/)
+    }
+  })
+
+  test('taken with the phone held upright stands upright', async () => {
+    // Stored lying down with the red end to the left; turned clockwise, red is on top.
+    const stored = await halves({ width: 80, height: 40 })
+    const turned = await sharp(stored).withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer()
+    const { large } = await preparePhoto(turned)
+    expect(await colourAt(large, 0.5, 0.1)).toBe('red')
+    expect(await colourAt(large, 0.5, 0.9)).toBe('blue')
+    const end = await preparePhoto(turned, { left: 0, top: 0.5, size: 1 })
+    expect(await colourAt(end.large, 0.5, 0.1)).toBe('blue')
+  })
+
+  test('is cut to the middle, or to the square that was chosen', async () => {
+    const wide = await halves({ width: 80, height: 40 })
+    const { large: middle } = await preparePhoto(wide)
+    expect([await colourAt(middle, 0.1, 0.5), await colourAt(middle, 0.9, 0.5)]).toEqual(['red', 'blue'])
+    const { large: left } = await preparePhoto(wide, { left: 0, top: 0, size: 1 })
+    expect([await colourAt(left, 0.1, 0.5), await colourAt(left, 0.9, 0.5)]).toEqual(['red', 'red'])
+    const { large: right } = await preparePhoto(wide, { left: 0.75, top: 0.5, size: 0.5 })
+    expect([await colourAt(right, 0.1, 0.5), await colourAt(right, 0.9, 0.5)]).toEqual(['blue', 'blue'])
+  })
+
+  test('with a square beyond its edge is cut at the edge', async () => {
+    const wide = await halves({ width: 81, height: 37 })
+    for (const crop of [
+      { left: 1, top: 1, size: 1 },
+      { left: 1, top: 1, size: 0.01 },
+      { left: 0.999, top: 0, size: 0.333 },
+    ]) {
+      expect(await lookInside(await preparePhoto(wide, crop))).toEqual(ownMaking)
+    }
+  })
+})
+
+describe('what is refused', () => {
+  const type = {
+    code: 'photo_type',
+    message: 'File type not allowed. Please upload a JPEG, PNG, or WebP image.',
+  }
+  const size = { code: 'photo_too_large', message: 'File size exceeds the 5MB limit.' }
+
+  test('a file of 5 MB and one byte, but not one of 5 MB', async () => {
+    const photo = await picture('jpeg', { width: 40, height: 40 })
+    const padded = (length: number) => Buffer.concat([photo, Buffer.alloc(length - photo.length)])
+    await expect(preparePhoto(padded(photoMaxBytes + 1))).rejects.toMatchObject(size)
+    expect(await lookInside(await preparePhoto(padded(photoMaxBytes)))).toEqual(ownMaking)
+  })
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    [
+      'a drawing that could run a script',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+    ],
+    [
+      'a page behind the first bytes of a JPEG',
+      Buffer.from('\xff\xd8\xff<script>alert(1)</script>', 'latin1'),
+    ],
+    ['a page behind the first bytes of a PNG', Buffer.from('\x89PNG\r\n\x1a\n<script>', 'latin1')],
+    ['a page behind the first bytes of a WebP', Buffer.from('RIFF\x20\0\0\0WEBPVP8 <script>', 'latin1')],
+    ['the first bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff])],
+  ])('%s', async (_what, bytes) => {
+    await expect(preparePhoto(bytes)).rejects.toMatchObject(type)
+  })
+
+  test.each(['gif', 'tiff', 'avif'] as const)('a picture in %s, whatever it is called', async (format) => {
+    const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+      .toFormat(format)
+      .toBuffer()
+    await expect(preparePhoto(bytes)).rejects.toMatchObject(type)
+  })
+
+  test.each(formats)('half a %s', async (format) => {
+    const bytes = await picture(format, { width: 60, height: 60 })
+    await expect(preparePhoto(bytes.subarray(0, bytes.length / 2))).rejects.toMatchObject(type)
+  })
+
+  test('a small file that unfolds to 900 megapixels, without unfolding it', async () => {
+    const beforeMaking = process.cpuUsage()
+    const bomb = blackPng({ width: 30_000, height: 30_000 })
+    const making = process.cpuUsage(beforeMaking)
+    expect(bomb.length).toBeLessThan(photoMaxBytes)
+    const beforeRefusing = process.cpuUsage()
+    await expect(preparePhoto(bomb)).rejects.toMatchObject(type)
+    const refusing = process.cpuUsage(beforeRefusing)
+    // Unfolding costs many times what folding did; reading the header costs nearly nothing.
+    expect(refusing.user).toBeLessThan(making.user)
+  })
+})
+
+describe('500 corrupted pictures', () => {
+  const originals: Buffer[] = []
+  beforeAll(async () => {
+    for (const format of formats) originals.push(await picture(format, { width: 48, height: 36 }))
+  })
+
+  test('are each refused, or become two squares of our own', async () => {
+    const seeds = Array.from({ length: 500 }, (_, seed) => seed)
+    const outcomes: { seed: number; refusal: unknown; photo: unknown }[] = []
+    const work = async () => {
+      for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
+        const bytes = mutate(originals[seed % originals.length] as Buffer, seed)
+        const outcome = await preparePhoto(bytes).then(
+          async (photo) => ({ refusal: null, photo: await lookInside(photo) }),
+          (error) => ({ refusal: error.code, photo: null }),
+        )
+        outcomes.push({ seed, ...outcome })
+      }
+    }
+    await Promise.all([work(), work(), work(), work()])
+    const accepted = outcomes.filter(({ photo }) => isDeepStrictEqual(photo, ownMaking))
+    const refused = outcomes.filter(({ refusal }) => refusal === 'photo_type')
+    const others = outcomes.filter((outcome) => !accepted.includes(outcome) && !refused.includes(outcome))
+    expect(others).toEqual([])
+    expect(accepted.length + refused.length).toBe(500)
+    // Both ways must have been taken often, or the mutations are too tame or too wild to prove anything.
+    expect(Math.min(accepted.length, refused.length)).toBeGreaterThan(50)
+  })
+})
+
+/** Reads both sizes to their end: a file that is only half right does not decode. */
+async function lookInside({ large, small }: Photo) {
+  return Promise.all(
+    [large, small].map(async (bytes) => {
+      const { format, width, height, exif, icc, iptc, xmp, orientation, pages } =
+        await sharp(bytes).metadata()
+      const { info } = await sharp(bytes, { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true })
+      const metadata = [exif, icc, iptc, xmp, orientation, pages].filter((found) => found !== undefined)
+      return { format, size: [width, height], decoded: [info.width, info.height], metadata }
+    }),
+  )
+}
+
+/** A picture with structure, so that the compressed bytes matter. */
+function picture(format: (typeof formats)[number], { width, height }: { width: number; height: number }) {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let at = 0; at < pixels.length; at++) pixels[at] = 128 + 90 * Math.sin(at / 37) + (at % 29)
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+/** Red on the left, blue on the right. */
+function halves({ width, height }: { width: number; height: number }): Promise<Buffer> {
+  const half = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: 'blue' } }
+  return sharp({ create: { width, height, channels: 3, background: 'red' } })
+    .composite([{ input: half, left: Math.floor(width / 2), top: 0 }])
+    .png()
+    .toBuffer()
+}
+
+async function colourAt(bytes: Buffer, x: number, y: number): Promise<'red' | 'blue'> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+  return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'
+}
+
+/** One bit a pixel, all of them 0, so that 900 million of them fit in a hundred kilobytes. */
+function blackPng({ width, height }: { width: number; height: number }): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = Buffer.alloc((width / 8 + 1) * height)
+  const chunk = (name: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), content])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(content.length)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Flips, cuts, repeats and overwrites bytes; the same seed always does the same. */
+function mutate(original: Buffer, seed: number): Buffer {
+  const random = randomFrom(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+  let bytes = Buffer.from(original)
+  for (let times = 1 + below(8); times > 0 && bytes.length > 0; times--) {
+    const at = below(bytes.length)
+    const length = 1 + below(12)
+    const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)]
+    const act = below(5)
+    if (act < 2) bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << below(8)), at)
+    else if (act === 2) bytes = Buffer.concat([before, after.subarray(length)])
+    else if (act === 3) bytes = Buffer.concat([before, after.subarray(0, length), after])
+    else bytes.fill(below(256), at, Math.min(bytes.length, at + length))
+  }
+  // A few are cut off, as when the connection ends.
+  return below(12) === 0 ? bytes.subarray(0, below(bytes.length)) : bytes
+}
+
+/** Mulberry32: small, and good enough to spread mutations. */
+function randomFrom(seed: number): () => number {
+  let state = seed + 0x6d2b79f5
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

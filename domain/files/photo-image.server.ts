@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { openPicture, pictureEncoding, pictureFormatOf } from '#domain/files/picture.server.ts'
+import type { Crop } from '#kernel/crop.ts'
+import { photoLargePixels, photoMaxBytes, photoSmallPixels } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+export type Photo = { large: Buffer; small: Buffer }
+
+const fraction = z.number().min(0).max(1)
+export const cropSchema: z.ZodType<Crop> = z.object({
+  left: fraction,
+  top: fraction,
+  size: z.number().min(0.01).max(1),
+})
+
+/**
+ * Turns what somebody sent into two squares of our own making. Nothing of the sent file is kept but its pixels: what is not a
+ * picture that we can read to its end is refused, whatever it is called.
+ */
+export async function preparePhoto(bytes: Uint8Array, crop?: Crop): Promise<Photo> {
+  if (bytes.length > photoMaxBytes) throw new Refusal('photo_too_large')
+  const format = pictureFormatOf(bytes)
+  if (!format || format === 'gif') throw new Refusal('photo_type')
+  const { default: sharp } = await import('sharp')
+
+  const decode = async () => {
+    const { picture, ...size } = await openPicture(bytes, format)
+    return picture
+      .extract(squareOf(size, crop))
+      .resize(photoLargePixels, photoLargePixels)
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+  }
+  const { data, info } = await decode().catch(() => {
+    throw new Refusal('photo_type')
+  })
+
+  const square = sharp(data, { raw: info })
+  const small = square.clone().resize(photoSmallPixels, photoSmallPixels)
+  const [largeBytes, smallBytes] = await Promise.all(
+    [square, small].map((size) => size.webp(pictureEncoding).toBuffer()),
+  )
+  return { large: largeBytes as Buffer, small: smallBytes as Buffer }
+}
+
+/** The chosen square in whole pixels, or the middle; never empty, never beyond the edge. */
+function squareOf({ width, height }: { width: number; height: number }, crop: Crop | undefined) {
+  const shorter = Math.min(width, height)
+  const side = Math.max(1, Math.round(shorter * (crop?.size ?? 1)))
+  const place = (length: number, start: number | undefined) =>
+    Math.min(length - side, Math.round(start === undefined ? (length - side) / 2 : length * start))
+  return { left: place(width, crop?.left), top: place(height, crop?.top), width: side, height: side }
+}

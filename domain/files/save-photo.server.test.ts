@@ -1,0 +1,274 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findPhoto } from '#domain/files/photo-files.server.ts'
+import {
+  type PhotoContext,
+  removeEveryPhoto,
+  removePhoto,
+  savePhoto,
+} from '#domain/files/save-photo.server.ts'
+import type { Publish } from '#domain/context.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { photoUploadsPerHour } from '#kernel/limits.ts'
+import { createDiskStorage } from '#platform/storage/disk.ts'
+import type { Storage } from '#platform/storage/port.ts'
+import { useDatabase } from '#tests/database.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const at = (time: string) => ({ now: () => new Date(time) })
+const noon = at('2026-10-03T12:00:00Z')
+let folder: string
+let storage: Storage
+let bytes: Buffer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'samjhao-photos-'))
+  storage = createDiskStorage(folder)
+  bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c08040' } })
+    .jpeg()
+    .toBuffer()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('saving a photo', () => {
+  test('stores two sizes and names them in the profile', async () => {
+    const { person } = await somebody(database.as)
+    const { url } = await savePhoto(as(person), { bytes })
+    expect(url).toMatch(new RegExp(`^/photos/${person.id}/2026-10-03/[0-9a-f]{8}\\.webp$`))
+    expect(await avatarOf(person.id)).toBe(url)
+    const key = url.replace('/photos/', '')
+    expect(await storage.list(`${person.id}/`)).toEqual([key.replace('.webp', '-small.webp'), key])
+    expect((await storage.get(key))?.contentType).toBe('image/webp')
+    const found = await findPhoto({ storage }, key)
+    expect((await sharp(found ?? Buffer.alloc(0)).metadata()).width).toBe(512)
+  })
+
+  test('of an expert names it in the record of the expert too, and tells open screens', async () => {
+    const { person } = await somebody(database.as, 'expert')
+    await database
+      .db()
+      .insertInto('experts')
+      .values({ user_id: person.id, member_since: noon.now(), updated_at: noon.now() })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute()
+    const publish = vi.fn<Publish>()
+    const { url } = await savePhoto({ ...as(person), publish }, { bytes })
+    const expert = await expertOf(person.id)
+    expect(expert.profile_photo).toBe(url)
+    expect(publish.mock.calls).toEqual([
+      [`account:${person.id}`, { type: 'changed' }],
+      [`expert:${expert.id}`, { type: 'changed' }],
+    ])
+    await removePhoto(as(person))
+    expect((await expertOf(person.id)).profile_photo).toBeNull()
+  })
+
+  test('takes the photo before away, and only that', async () => {
+    const { person } = await somebody(database.as)
+    const { person: other } = await somebody(database.as)
+    await savePhoto(as(other), { bytes })
+    const first = await savePhoto(as(person), { bytes })
+    const second = await savePhoto(as(person), { bytes })
+    expect(second.url).not.toBe(first.url)
+    expect(await urlsInStorage(person.id)).toEqual([second.url])
+    expect(await urlsInStorage(other.id)).toHaveLength(1)
+  })
+
+  test('leaves alone a picture that is not kept here', async () => {
+    const { person } = await somebody(database.as)
+    await setAvatar(person.id, '/portraits/asha.webp')
+    const { url } = await savePhoto(as(person), { bytes })
+    expect(await avatarOf(person.id)).toBe(url)
+  })
+
+  test('ten times at once keeps the last, and the profile names a photo that is there', async () => {
+    const { person } = await somebody(database.as)
+    await savePhoto(as(person), { bytes })
+    const saved = await Promise.all(Array.from({ length: 10 }, () => savePhoto(as(person), { bytes })))
+    const avatar = await avatarOf(person.id)
+    expect(saved.map(({ url }) => url)).toContain(avatar)
+    expect(await urlsInStorage(person.id)).toEqual([avatar])
+  })
+
+  test('with a chosen square is cut there, and a square that is none is refused', async () => {
+    const { person } = await somebody(database.as)
+    await savePhoto(as(person), { bytes, crop: { left: 0.1, top: 0, size: 0.5 } })
+    for (const crop of [
+      { left: -0.1, top: 0, size: 1 },
+      { left: 0, top: 0, size: 0 },
+      { left: Number.NaN, top: 0, size: 1 },
+    ]) {
+      await expect(savePhoto(as(person), { bytes, crop })).rejects.toMatchObject({ code: 'invalid_input' })
+    }
+  })
+})
+
+describe('what goes wrong', () => {
+  test('a refused picture stores nothing and changes nothing', async () => {
+    const { person } = await somebody(database.as)
+    const { url } = await savePhoto(as(person), { bytes })
+    const page = Buffer.from('<script>alert(1)</script>')
+    await expect(savePhoto(as(person), { bytes: page })).rejects.toMatchObject({ code: 'photo_type' })
+    expect(await avatarOf(person.id)).toBe(url)
+    expect(await urlsInStorage(person.id)).toEqual([url])
+  })
+
+  test.each([
+    ['a visitor', { kind: 'visitor', address: '203.0.113.9' }, 'not_signed_in'],
+    ['the system', { kind: 'system' }, 'not_allowed'],
+  ] as const)('%s has no photo', async (_who, actor, code) => {
+    await expect(savePhoto(as(actor), { bytes })).rejects.toMatchObject({ code })
+    await expect(removePhoto(as(actor))).rejects.toMatchObject({ code })
+  })
+
+  test('a storage that fails leaves the profile as it was', async () => {
+    const { person } = await somebody(database.as)
+    const { url } = await savePhoto(as(person), { bytes })
+    const put = async (key: string, ...rest: [Uint8Array, never]) => {
+      if (key.includes('-small')) throw new Error('disk full')
+      await storage.put(key, ...rest)
+    }
+    await expect(savePhoto({ ...as(person), storage: { ...storage, put } }, { bytes })).rejects.toThrow(
+      'disk full',
+    )
+    expect(await avatarOf(person.id)).toBe(url)
+    expect(await urlsInStorage(person.id)).toEqual([url])
+  })
+
+  test('a person who is gone leaves no files', async () => {
+    const { person } = await somebody(database.as)
+    await database.db().deleteFrom('profiles').where('id', '=', person.id).execute()
+    await expect(savePhoto(as(person), { bytes })).rejects.toMatchObject({ code: 'no_such_person' })
+    expect(await storage.list(`${person.id}/`)).toEqual([])
+  })
+
+  test('a photo that cannot be removed is logged, and gone with an upload on another day', async () => {
+    const { person } = await somebody(database.as)
+    const first = await savePhoto(as(person), { bytes })
+    const log = { warn: vi.fn<PhotoContext['log']['warn']>() }
+    const remove = () => Promise.reject(new Error('no answer'))
+    const second = await savePhoto({ ...as(person), storage: { ...storage, remove }, log }, { bytes })
+    expect(log.warn).toHaveBeenCalledOnce()
+    expect(await urlsInStorage(person.id)).toEqual([first.url, second.url].toSorted())
+
+    // Just after midnight an upload that began before it may still be under way.
+    const third = await savePhoto(as(person, at('2026-10-04T00:30:00Z')), { bytes })
+    expect(await urlsInStorage(person.id)).toEqual([first.url, third.url].toSorted())
+    const fourth = await savePhoto(as(person, at('2026-10-04T01:30:00Z')), { bytes })
+    expect(await urlsInStorage(person.id)).toEqual([fourth.url])
+  })
+})
+
+describe('one person', () => {
+  const upload = (actor: Actor, clock = noon) =>
+    savePhoto(as(actor, clock), { bytes }).then(
+      () => 'saved',
+      (error) => error.code as string,
+    )
+
+  test('uploads twenty photos in an hour, also at once; one more changes nothing, and the next hour is a new one', async () => {
+    const { person } = await somebody(database.as)
+    const { person: other } = await somebody(database.as)
+    const results = await Promise.all(Array.from({ length: photoUploadsPerHour + 5 }, () => upload(person)))
+    expect(results.filter((result) => result === 'saved')).toHaveLength(photoUploadsPerHour)
+    expect(results.filter((result) => result === 'too_many_photos')).toHaveLength(5)
+    const kept = await avatarOf(person.id)
+    expect(await upload(person, at('2026-10-03T12:59:59Z'))).toBe('too_many_photos')
+    expect(await avatarOf(person.id)).toBe(kept)
+    expect(await urlsInStorage(person.id)).toEqual([kept])
+    expect(await upload(other)).toBe('saved')
+    expect(await upload(person, at('2026-10-03T13:00:00Z'))).toBe('saved')
+    expect(await upload(person, at('2026-10-03T13:00:01Z'))).toBe('saved')
+  })
+
+  test('pays for pictures that are refused too, and may take the photo away at any time', async () => {
+    const { person } = await somebody(database.as)
+    const { url } = await savePhoto(as(person), { bytes })
+    const page = Buffer.from('no picture')
+    for (let times = 1; times < photoUploadsPerHour; times += 1) {
+      await expect(savePhoto(as(person), { bytes: page })).rejects.toMatchObject({ code: 'photo_type' })
+    }
+    await expect(savePhoto(as(person), { bytes })).rejects.toMatchObject({
+      code: 'too_many_photos',
+      status: 429,
+    })
+    expect(await avatarOf(person.id)).toBe(url)
+    await removePhoto(as(person))
+    expect(await avatarOf(person.id)).toBeNull()
+  })
+})
+
+test('removing a photo brings the initials back', async () => {
+  const { person } = await somebody(database.as)
+  await savePhoto(as(person), { bytes })
+  await removePhoto(as(person))
+  expect(await avatarOf(person.id)).toBeNull()
+  expect(await storage.list(`${person.id}/`)).toEqual([])
+  await removePhoto(as(person))
+})
+
+test('an account that is going takes all of its files along', async () => {
+  const { person } = await somebody(database.as)
+  await savePhoto(as(person), { bytes })
+  await storage.put(`${person.id}/2026-01-01/00000000.webp`, bytes, {
+    contentType: 'image/webp',
+    cacheControl: '',
+  })
+  await removeEveryPhoto({ storage }, person.id)
+  expect(await storage.list(`${person.id}/`)).toEqual([])
+  await removeEveryPhoto({ storage }, person.id)
+})
+
+test.each(['', 'x', '../../etc/passwd', 'a/b', '%2e%2e/x', `${'0'.repeat(36)}/2026-10-03/0a1b2c3d.png`])(
+  'the address "%s" leads to no photo',
+  async (key) => {
+    const get = vi.fn<Storage['get']>()
+    expect(await findPhoto({ storage: { ...storage, get } }, key)).toBeNull()
+    expect(get).not.toHaveBeenCalled()
+  },
+)
+
+function as(actor: Actor, clock = noon): PhotoContext {
+  const log = {
+    warn(details: object, message: string) {
+      throw new Error(`${message}: ${JSON.stringify(details)}`)
+    },
+  }
+  return { ...database.as(actor, clock), storage, log }
+}
+
+async function avatarOf(id: AccountId): Promise<string | null> {
+  const { avatar_url } = await database
+    .db()
+    .selectFrom('profiles')
+    .select('avatar_url')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return avatar_url
+}
+
+async function setAvatar(id: AccountId, avatar_url: string): Promise<void> {
+  await database.db().updateTable('profiles').set({ avatar_url }).where('id', '=', id).execute()
+}
+
+function expertOf(id: AccountId) {
+  return database
+    .db()
+    .selectFrom('experts')
+    .select(['id', 'profile_photo'])
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** The photos of a person in the storage; each must be there in both sizes. */
+async function urlsInStorage(id: AccountId): Promise<string[]> {
+  const keys = await storage.list(`${id}/`)
+  const large = keys.filter((key) => !key.endsWith('-small.webp'))
+  expect(keys).toHaveLength(large.length * 2)
+  return large.map((key) => `/photos/${key}`)
+}

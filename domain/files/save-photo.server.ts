@@ -1,0 +1,120 @@
+import { countInHour, photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { folderOf, keysOfUrl, leftovers, newPhotoKey, photoUrl } from '#domain/files/photo-files.server.ts'
+import { cropSchema, preparePhoto } from '#domain/files/photo-image.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { Crop } from '#kernel/crop.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { photoCacheSeconds, photoUploadsPerHour } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { smallPhoto } from '#kernel/small-photo.ts'
+import type { Storage } from '#platform/storage/port.ts'
+
+export type PhotoContext = Context & {
+  storage: Storage
+  log: { warn(details: object, message: string): void }
+}
+
+const about = { contentType: 'image/webp', cacheControl: `public, max-age=${photoCacheSeconds}` }
+
+/**
+ * The files are there before the profile names them, and those it named before go afterwards. Of two uploads at once
+ * the one that is committed last stays, and each removes exactly the photo that it has replaced.
+ */
+export async function savePhoto(
+  ctx: PhotoContext,
+  input: { bytes: Uint8Array; crop?: Crop },
+): Promise<{ url: string }> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const { id } = ctx.actor
+  const crop = cropSchema.optional().safeParse(input.crop)
+  if (!crop.success) throw new Refusal('invalid_input')
+  // Decoding is the most work that anybody can ask of us, so also those are counted that will not be accepted.
+  const limit = { key: photoCountKey(id), most: photoUploadsPerHour, refusal: 'too_many_photos' } as const
+  await countInHour(ctx.db, limit, ctx.clock.now())
+  const { large, small } = await preparePhoto(input.bytes, crop.data)
+
+  const key = newPhotoKey(id, ctx.clock.now())
+  const keys = [key, smallPhoto(key)]
+  const url = photoUrl(key)
+  let stored = false
+  let replaced: string[]
+  try {
+    await ctx.storage.put(key, large, about)
+    await ctx.storage.put(smallPhoto(key), small, about)
+    stored = true
+    replaced = await replacePhoto(ctx, id, url)
+  } catch (error) {
+    // Whether a database transaction that broke off was committed is not known here, so its files are left to the clean-up.
+    if (!stored || error instanceof Refusal) await removeFiles(ctx, keys)
+    throw error
+  }
+  await cleanUp(ctx, id, { replaced, kept: keys })
+  return { url }
+}
+
+/** The initials come back. */
+export async function removePhoto(ctx: PhotoContext): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const { id } = ctx.actor
+  await cleanUp(ctx, id, { replaced: await replacePhoto(ctx, id, null), kept: [] })
+}
+
+/** For an account that is going: every file of the person. Throws when one may be left, so that a job can try again. */
+export async function removeEveryPhoto(
+  { storage }: Pick<PhotoContext, 'storage'>,
+  id: AccountId,
+): Promise<void> {
+  await storage.remove(await storage.list(folderOf(id)))
+}
+
+/** Sets the address in every record that shows it, and tells which files it named before. */
+async function replacePhoto(ctx: Context, id: AccountId, url: string | null): Promise<string[]> {
+  const now = ctx.clock.now()
+  const { before, expert } = await ctx.db.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom('profiles')
+      .select('avatar_url')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new Refusal('no_such_person')
+    await tx.updateTable('profiles').set({ avatar_url: url, updated_at: now }).where('id', '=', id).execute()
+    const expert = await tx
+      .updateTable('experts')
+      .set({ profile_photo: url, updated_at: now })
+      .where('user_id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    return { before, expert }
+  })
+  ctx.publish(`account:${id}`, { type: 'changed' })
+  if (expert) ctx.publish(`expert:${expert.id}`, { type: 'changed' })
+  return keysOfUrl(before.avatar_url)
+}
+
+/** What cannot be removed now is found again by a later upload. */
+async function cleanUp(
+  ctx: PhotoContext,
+  id: AccountId,
+  { replaced, kept }: { replaced: string[]; kept: string[] },
+): Promise<void> {
+  await removeFiles(ctx, replaced)
+  try {
+    const old = leftovers(await ctx.storage.list(folderOf(id)), kept, ctx.clock.now())
+    if (old.length > 0) await ctx.storage.remove(old)
+  } catch (error) {
+    ctx.log.warn({ err: error, accountId: id }, 'leftover photos could not be cleaned up')
+  }
+}
+
+async function removeFiles({ storage, log }: PhotoContext, keys: string[]): Promise<void> {
+  try {
+    if (keys.length > 0) await storage.remove(keys)
+  } catch (error) {
+    log.warn({ err: error, keys }, 'photos could not be removed')
+  }
+}

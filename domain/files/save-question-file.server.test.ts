@@ -1,0 +1,222 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { questionFolder } from '#domain/sessions/contract.ts'
+import { forgetUnusedFiles, removeQuestionFiles } from '#domain/files/remove-question-files.server.ts'
+import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
+import { findSessionFile } from '#domain/bookings/question-file.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { questionFileMaxBytes, questionFilesPerHour } from '#kernel/limits.ts'
+import { createDiskStorage } from '#platform/storage/disk.ts'
+import type { Storage } from '#platform/storage/port.ts'
+import { useDatabase } from '#tests/database.ts'
+import { makeDocx, somePdf } from '#tests/documents.ts'
+import { onePixel } from '#tests/pictures.ts'
+import { createCast, sessionRow } from '#tests/sessions.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const cast = createCast(database.as)
+const refusal = (code: string) => expect.objectContaining({ code })
+const visitor = { kind: 'visitor', address: '' } as const
+let folder: string
+let storage: Storage
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'samjhao-question-files-'))
+  storage = createDiskStorage(folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const as = (actor: Actor) => ({ ...cast.at(actor), storage })
+const save = (actor: Actor, bytes: Uint8Array = somePdf, name = 'sums.pdf') =>
+  saveQuestionFile(as(actor), { name, bytes })
+const rowsOf = (id: AccountId) =>
+  database.db().selectFrom('question_files').selectAll().where('student_id', '=', id).execute()
+const stored = (id: AccountId) => storage.list(questionFolder(id))
+
+test('a student stores a file, which lies in a folder of their own under a key that nobody guesses', async () => {
+  const asha = await cast.student()
+  const file = await save(asha)
+  expect(file).toEqual({
+    key: expect.stringMatching(new RegExp(`^questions/${asha.id}/[0-9a-f]{32}$`)),
+    name: 'sums.pdf',
+    type: 'application/pdf',
+  })
+  expect(await rowsOf(asha.id)).toEqual([
+    { ...file, student_id: asha.id, size_bytes: somePdf.length, stored_at: cast.clock.now() },
+  ])
+  expect(await storage.get(file.key)).toEqual({ bytes: somePdf, contentType: 'application/pdf' })
+})
+
+test('what it is called follows what is inside', async () => {
+  const asha = await cast.student()
+  const picture = await save(asha, await onePixel(), '../me.exe')
+  expect(picture).toMatchObject({ name: 'me.exe.webp', type: 'image/webp' })
+  const document = await save(asha, makeDocx(), 'essay.doc')
+  expect(document.name).toBe('essay.docx')
+})
+
+describe('it is refused', () => {
+  test('to visitors in the specified words, and to everybody who is no student', async () => {
+    await expect(save(visitor)).rejects.toThrow('You need to be logged in to send a request')
+    for (const role of ['expert', 'team'] as const) {
+      const { person } = await somebody(database.as, role)
+      await expect(save(person)).rejects.toEqual(refusal('not_allowed'))
+    }
+    await expect(save({ kind: 'system' })).rejects.toEqual(refusal('not_allowed'))
+  })
+
+  test('above ten megabytes, and for what is no such file; nothing is stored', async () => {
+    const asha = await cast.student()
+    const padded = (length: number) => Buffer.concat([somePdf, Buffer.alloc(length - somePdf.length)])
+    await expect(save(asha, padded(questionFileMaxBytes + 1))).rejects.toThrow(
+      'File size exceeds the 10MB limit.',
+    )
+    await expect(save(asha, Buffer.from('<script>'))).rejects.toEqual(refusal('question_file_type'))
+    expect([await rowsOf(asha.id), await stored(asha.id)]).toEqual([[], []])
+    await save(asha, padded(questionFileMaxBytes))
+    expect(await stored(asha.id)).toHaveLength(1)
+  })
+
+  test('after twenty in an hour, also at once, those among them that were refused', async () => {
+    const asha = await cast.student()
+    await expect(save(asha, Buffer.from('no'))).rejects.toEqual(refusal('question_file_type'))
+    const results = await Promise.allSettled(Array.from({ length: questionFilesPerHour }, () => save(asha)))
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+    expect(refused).toEqual(['too_many_question_files'])
+    cast.clock.pass(3_600_000)
+    await save(asha)
+  })
+
+  test('while the storage is away, and leaves no row behind', async () => {
+    const asha = await cast.student()
+    const away = { ...storage, put: () => Promise.reject(new Error('disk full')) }
+    const saving = saveQuestionFile({ ...as(asha), storage: away }, { name: 'a', bytes: somePdf })
+    await expect(saving).rejects.toThrow('disk full')
+    expect(await rowsOf(asha.id)).toEqual([])
+  })
+
+  test('to somebody whose account goes before or while the bytes arrive; nothing stays', async () => {
+    const { person, password } = await somebody(database.as)
+    const slow: Storage = {
+      ...storage,
+      async put(...file) {
+        await deleteAccount(as(person), { password })
+        await removeQuestionFiles(as({ kind: 'system' }), { profileId: person.id })
+        await storage.put(...file)
+      },
+    }
+    const saving = saveQuestionFile({ ...as(person), storage: slow }, { name: 'a', bytes: somePdf })
+    await expect(saving).rejects.toEqual(refusal('no_such_person'))
+    await expect(save(person)).rejects.toEqual(refusal('no_such_person'))
+    expect([await rowsOf(person.id), await stored(person.id)]).toEqual([[], []])
+  })
+})
+
+describe('a question', () => {
+  test('has the file that was stored, as this server knows it, and may have it again', async () => {
+    const asha = await cast.student()
+    const file = await save(asha)
+    const told = { ...file, name: 'invoice.html', type: 'text/html' }
+    for (const { expertId } of [await cast.expert(), await cast.expert()]) {
+      const id = await cast.ask(asha, expertId, { question: '', file: told })
+      const row = await sessionRow(database.db(), id)
+      expect(row).toMatchObject({ file_key: file.key, file_name: 'sums.pdf', file_type: 'application/pdf' })
+      await cancelSession(cast.at(asha), { id })
+    }
+    const removing = database.db().deleteFrom('question_files').where('key', '=', file.key).execute()
+    await expect(removing).rejects.toThrow('help_sessions_file_is_stored')
+  })
+
+  test('cannot have a file of somebody else, or one that is not there', async () => {
+    const [asha, other] = [await cast.student(), await cast.student()]
+    const { expertId } = await cast.expert()
+    const theirs = await save(other)
+    const keys = [theirs.key, `${questionFolder(asha.id)}a`, `${questionFolder(asha.id)}../${other.id}/a`, '']
+    for (const key of keys) {
+      await expect(cast.ask(asha, expertId, { file: { ...theirs, key } })).rejects.toEqual(
+        refusal('no_such_question_file'),
+      )
+    }
+    await cast.ask(asha, expertId, { file: await save(asha) })
+  })
+})
+
+describe('the file of a session', () => {
+  test('is there for its two people from the ring on, and for the team; for nobody else', async () => {
+    const [asha, other] = [await cast.student(), await cast.student()]
+    const [ravi, kavita] = [await cast.expert(), await cast.expert()]
+    const { person: meera } = await somebody(database.as, 'team')
+    const id = await cast.ask(asha, ravi.expertId, { file: await save(asha) })
+    const find = (actor: Actor) => findSessionFile(as(actor), id)
+    const everybody = [visitor, other, kavita.person, { ...meera, secondFactorMissing: true }]
+    const look = async () => {
+      for (const actor of [asha, ravi.person, meera]) {
+        expect(await find(actor)).toEqual({
+          bytes: somePdf,
+          name: 'sums.pdf',
+          type: 'application/pdf',
+          isPicture: false,
+        })
+      }
+      for (const actor of everybody) expect(await find(actor)).toBeNull()
+    }
+    await look()
+    await cancelSession(cast.at(asha), { id })
+    await look()
+  })
+
+  test('is none where there is none, and for what is no session', async () => {
+    const asha = await cast.student()
+    const { expertId } = await cast.expert()
+    const id = await cast.ask(asha, expertId)
+    for (const one of [id, asha.id, 'x', `${id}'--`, '../../x']) {
+      expect(await findSessionFile(as(asha), one)).toBeNull()
+    }
+  })
+})
+
+describe('the job of the day', () => {
+  const system = { kind: 'system' } as const
+
+  test('takes away what no session has used after a day, and nothing else', async () => {
+    const asha = await cast.student()
+    const { expertId } = await cast.expert()
+    const [used, unused] = [await save(asha), await save(asha)]
+    await cancelSession(cast.at(asha), { id: await cast.ask(asha, expertId, { file: used }) })
+    cast.clock.pass(24 * 3_600_000)
+    const fresh = await save(asha)
+    await forgetUnusedFiles(as(system))
+    expect(await stored(asha.id)).toContain(unused.key)
+    cast.clock.pass(1)
+    await forgetUnusedFiles(as(system))
+    const kept = [used.key, fresh.key].toSorted()
+    expect(await stored(asha.id)).toEqual(kept)
+    expect((await rowsOf(asha.id)).map(({ key }) => key).toSorted()).toEqual(kept)
+    await expect(cast.ask(asha, expertId, { file: unused })).rejects.toEqual(refusal('no_such_question_file'))
+  })
+
+  test('goes on where it stopped when the storage was away', async () => {
+    const asha = await cast.student()
+    await save(asha)
+    cast.clock.pass(25 * 3_600_000)
+    const away = { ...storage, remove: () => Promise.reject(new Error('away')) }
+    await expect(forgetUnusedFiles({ ...as(system), storage: away })).rejects.toThrow('away')
+    expect(await rowsOf(asha.id)).toHaveLength(1)
+    await forgetUnusedFiles(as(system))
+    expect([await rowsOf(asha.id), await stored(asha.id)]).toEqual([[], []])
+  })
+
+  test('is nobody’s but the system’s', async () => {
+    const { person: meera } = await somebody(database.as, 'team')
+    await expect(forgetUnusedFiles(as(meera))).rejects.toEqual(refusal('not_allowed'))
+    await expect(removeQuestionFiles(as(meera), { profileId: meera.id })).rejects.toEqual(
+      refusal('not_allowed'),
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { countInHour, questionFileCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { type QuestionFile, questionFolder } from '#domain/sessions/contract.ts'
+import { cleanFileName } from '#domain/files/file-name.server.ts'
+import { inspectFile } from '#domain/files/inspect-file.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { questionFileMaxBytes, questionFilesPerHour } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Storage } from '#platform/storage/port.ts'
+
+type FilesContext = Context & { storage: Storage }
+
+/** What is shown as a question is nobody's but the two people's and the team's: nothing in between may keep it. */
+const cacheControl = 'private, no-store'
+
+/**
+ * A student stores a file for a question that is about to be asked. The row comes before the bytes and goes when they do not arrive,
+ * so that the daily job finds everything that nobody has used.
+ */
+export async function saveQuestionFile(
+  ctx: FilesContext,
+  input: { name: string; bytes: Uint8Array },
+): Promise<QuestionFile> {
+  if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
+  const { id } = ctx.actor
+  if (input.bytes.length > questionFileMaxBytes) throw new Refusal('question_file_too_large')
+  // Looking inside is work, so also those are counted that will not be accepted.
+  const limit = {
+    key: questionFileCountKey(id),
+    most: questionFilesPerHour,
+    refusal: 'too_many_question_files',
+  } as const
+  await countInHour(ctx.db, limit, ctx.clock.now())
+  const { bytes, type, extension } = await inspectFile(input.bytes)
+
+  const key = `${questionFolder(id)}${randomBytes(16).toString('hex')}`
+  const file = { key, name: cleanFileName(input.name, extension), type }
+  await insertRow(ctx, id, { ...file, size: bytes.length })
+  try {
+    await ctx.storage.put(key, bytes, { contentType: type, cacheControl })
+  } catch (error) {
+    await ctx.db.deleteFrom('question_files').where('key', '=', key).execute()
+    throw error
+  }
+  await refuseGone(ctx, key)
+  return file
+}
+
+async function insertRow(
+  ctx: Context,
+  studentId: AccountId,
+  { key, name, type, size }: QuestionFile & { size: number },
+): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const student = await tx
+      .selectFrom('profiles')
+      .select('id')
+      .where('id', '=', studentId)
+      .where('deleted_at', 'is', null)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!student) throw new Refusal('no_such_person')
+    await tx
+      .insertInto('question_files')
+      .values({ key, student_id: studentId, name, type, size_bytes: size, stored_at: ctx.clock.now() })
+      .execute()
+  })
+}
+
+/** An account that was deleted while the bytes were on their way has taken the row along; they go, too. */
+async function refuseGone(ctx: FilesContext, key: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('question_files')
+    .select('key')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (row) return
+  await ctx.storage.remove([key])
+  throw new Refusal('no_such_person')
+}

@@ -1,0 +1,612 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
+import { collectOwnData } from '#domain/privacy/own-data.server.ts'
+import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
+import { requestPasswordReset } from '#domain/sign-in/request-password-reset.server.ts'
+import { savePhoto } from '#domain/files/save-photo.server.ts'
+import { sendPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
+import { signIn } from '#domain/sign-in/sign-in.server.ts'
+import { updateStudent } from '#domain/accounts/update-student.server.ts'
+import { acceptApplication } from '#domain/applications/accept-application.server.ts'
+import { applicationFolder, type NewApplication } from '#domain/applications/contract.ts'
+import { removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
+import { saveDocument } from '#domain/applications/save-document.server.ts'
+import { rejectCorrection } from '#domain/books/decide-correction.server.ts'
+import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
+import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
+import { addException } from '#domain/schedule/exceptions.server.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
+import { setFavourite } from '#domain/discovery/favourites.server.ts'
+import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
+import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
+import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
+import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
+import { recordMails } from '#domain/mails/record-mails.server.ts'
+import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
+import { answerReview } from '#domain/reviews/answer-review.server.ts'
+import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
+import { listReviews } from '#domain/reviews/review-queries.server.ts'
+import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { setBlocked } from '#domain/sessions/block-person.server.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { questionFolder } from '#domain/sessions/contract.ts'
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
+import { reportPerson } from '#domain/sessions/report-person.server.ts'
+import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
+import { writeMessage } from '#domain/sessions/write-message.server.ts'
+import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
+import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
+import { savePreferences } from '#domain/notifications/preferences.server.ts'
+import type { Person, Role } from '#domain/policy.ts'
+import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
+import { returnMoney } from '#domain/wallet/return-money.server.ts'
+import { sendBack } from '#domain/wallet/send-back.server.ts'
+import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
+import { startPayment } from '#domain/wallet/start-payment.server.ts'
+import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import { maskEmail } from '#kernel/mask-email.ts'
+import type { Storage } from '#platform/storage/port.ts'
+import { createHandlers } from '#server/jobs.ts'
+import { readConfig } from '#server/config.server.ts'
+import { enterKavita } from '#tests/applications.ts'
+import { always, createBookingCast } from '#tests/bookings.ts'
+import { useDatabase } from '#tests/database.ts'
+import { somePdf } from '#tests/documents.ts'
+import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
+import { jobsAbout } from '#tests/jobs.ts'
+import { earnMinutes, giveMoney } from '#tests/money.ts'
+import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
+import { newFeedback } from '#tests/reviews.ts'
+import { createCast, talk } from '#tests/sessions.ts'
+import { newStudent, signInAs, somebody } from '#tests/signed-in.ts'
+import { onePixel } from '#tests/pictures.ts'
+import { bank, type TestExpert, withdraw } from '#tests/withdrawals.ts'
+
+const database = useDatabase()
+const { product } = readConfig({})
+const visitor = (address: string) => database.as({ kind: 'visitor', address })
+const system = () => database.as({ kind: 'system' })
+const log = { warn: () => undefined }
+
+/** What the test itself put into the storage. */
+const files = new Set<string>()
+const storage: Storage = {
+  put: async (key) => void files.add(key),
+  get: async () => null,
+  list: async (prefix) => [...files].filter((key) => key.startsWith(prefix)),
+  remove: async (keys) => keys.forEach((key) => files.delete(key)),
+}
+
+const as = (person: Person) => ({ ...database.as(person), storage, log })
+
+/** Somebody who has left a trace in every place where one can. Each word is found nowhere else. */
+async function somebodyWithTraces(role: Role) {
+  const { email, password, person } = await somebody(database.as, role)
+  const words = {
+    name: `${role} Nameless${role}`,
+    word: `nameless${role}`,
+    phone: role === 'expert' ? '+91 98450 11111' : '+91 98450 22222',
+    about: `about the ${role}`,
+    nameless: 'of the nameless',
+    browser: `browser of the ${role}`,
+    address: role === 'expert' ? '198.51.100.77' : '198.51.100.88',
+  }
+  const { phone, about } = words
+  const ctx = as(person)
+  if (role === 'expert') {
+    await saveExpertProfile(ctx, { ...raviProfile, fullName: words.name, phone, brief: about, title: about })
+    const { id } = await database
+      .db()
+      .selectFrom('experts')
+      .select('id')
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    await verifyExpert(system(), { expertId: id as ExpertId, what: 'identity' })
+    await setApproval(system(), { expertId: id as ExpertId, approval: 'approved' })
+    await applyWith({ email, fullName: words.name, phone, notes: about })
+    await goOnline(database.as, { person })
+    await talkAndAnswer({ ...person, approval: 'approved' }, id, about)
+    await withdrawAll({ ctx: as({ ...person, approval: 'approved' }), id: person.id, password })
+    await declineAndReport(person, id, about)
+    await offerHours({ ...person, approval: 'approved' }, id)
+  } else {
+    await updateStudent(ctx, {
+      fullName: words.name,
+      phone,
+      bio: about,
+      languages: 'Hindi',
+      parentsWhatsapp: '9845011223',
+    })
+  }
+  if (role === 'student') {
+    const profile = { ...raviProfile, fullName: 'Somebody Else' }
+    const { expertId } = await newExpert(database.as, { profile })
+    await setOnlineAlert(ctx, { expertId, wanted: true })
+    await setFavourite(ctx, { expertId, wanted: true })
+    await setDailyLimit(ctx, { amount: '500' })
+    const demo = withDemo(ctx)
+    await addMoney(demo, '100')
+    await askAndCancel(person, about)
+    await proposeAndReject(email, about)
+    await talkAndReview(person, about)
+    await bookAndCancel(person, about)
+    await sendBack(demo, { id: newPaymentId(), amount: '90' })
+    const [back] = await database.db().selectFrom('money_returns').select('id').execute()
+    await returnMoney(withDemo(system()), { returnId: back?.id ?? '' })
+  }
+  await signIn(visitor(words.address), { email, password, userAgent: words.browser })
+  await savePreferences(ctx, { choices: {}, quiet: null, zone: 'Europe/London' })
+  await savePhoto(ctx, { bytes: await onePixel() })
+  await requestPasswordReset(visitor('192.0.2.1'), email)
+  const job = { id: '7', isLastTry: false }
+  const sent = { mailer: { send: async () => undefined }, kind: 'send_password_link', job } as const
+  const mailer = recordMails(system(), { ...sent, onError: (error) => expect.fail(String(error)) })
+  await sendPasswordLink(
+    { ...system(), mailer, product },
+    { profileId: person.id, purpose: 'reset_password' },
+  )
+  const guess = { email, password: 'a guess', userAgent: '' }
+  await expect(signIn(visitor('192.0.2.1'), guess)).rejects.toMatchObject({ code: 'invalid_credentials' })
+  await expect(deleteAccount(ctx, { password: 'a guess' })).rejects.toMatchObject({
+    code: 'wrong_current_password',
+  })
+  return { email, password, person, words }
+}
+
+/** The application from which the account came, with a document. */
+async function applyWith(words: Partial<NewApplication>): Promise<void> {
+  const { person: meera } = await somebody(database.as, 'team')
+  const application = await enterKavita(as(meera), words)
+  const file = { applicationId: application.id, name: words.notes ?? '', bytes: somePdf }
+  await saveDocument(as(meera), file)
+  await acceptApplication(as(meera), { ...application, link: true })
+}
+
+/** A session that came to nothing, with words of the student in it. */
+async function askAndCancel(student: Person, question: string): Promise<void> {
+  const cast = createCast(database.as)
+  const { expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
+  const file = await saveQuestionFile(as(student), { name: question, bytes: somePdf })
+  const id = await cast.ask(student, expertId, { question, file })
+  await cancelSession(as(student), { id })
+  await leaveWords(student, id, question)
+}
+
+/** A booking that was called off, with words of the student in it. */
+async function bookAndCancel(student: Person, question: string): Promise<void> {
+  const cast = createBookingCast(database.as)
+  const { expertId } = await cast.bookable({}, { ...raviProfile, fullName: 'Somebody Else' })
+  await database
+    .db()
+    .updateTable('experts')
+    .set({ rate_paise_per_minute: 1_00 })
+    .where('id', '=', expertId)
+    .execute()
+  const id = await cast.book(student, expertId, cast.inHours(30), {
+    question,
+    minutes: 15,
+    ratePaisePerMinute: 1_00,
+  })
+  await cancelBooking(cast.at(student), { id, shownFeePaise: 0 })
+}
+
+/** Hours of the week, a holiday, and a booking that was called off. */
+async function offerHours(expert: Person, expertId: string): Promise<void> {
+  const cast = createBookingCast(database.as)
+  const own = cast.at(expert)
+  await saveSchedule(own, always)
+  const holiday = { id: randomUUID(), firstDay: '2030-01-26', lastDay: '2030-01-26', hours: null }
+  await addException(own, holiday)
+  const id = await cast.book(await cast.student(1_000), expertId, cast.inHours(30))
+  await cancelBooking(own, { id, shownFeePaise: 0 })
+}
+
+/** The same, with words of the expert. */
+async function declineAndReport(expert: Person, expertId: string, words: string): Promise<void> {
+  const cast = createCast(database.as)
+  const id = await cast.ask(await cast.student(10), expertId)
+  await declineSession(as(expert), { id, reason: words })
+  await leaveWords(expert, id, words)
+}
+
+/** A session that was paid for: words of the student and for the student after it, and a refund that was not granted. */
+async function talkAndReview(student: Person, words: string): Promise<void> {
+  const cast = createCast(database.as)
+  const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
+  const id = await cast.ask(student, expertId, { question: words })
+  const meanwhile = () => write(id, [student, words], [expert, 'Said by the expert'])
+  await talk(cast.at, { student, expert, id, liveMs: 60_000, meanwhile })
+  await reviewSession(as(student), { sessionId: id, rating: 5, comment: words })
+  await giveFeedback(as(expert), newFeedback(id, { note: words }))
+  const { person: meera } = await somebody(database.as, 'team')
+  const refund = { id: randomUUID(), sessionId: id, reason: words }
+  await askRefund(as(student), refund)
+  await refuseRefund(as(meera), { id: refund.id, answer: words })
+}
+
+/** The same, with words of the expert; what was written for the student is the student's. */
+async function talkAndAnswer(expert: Person, expertId: string, words: string): Promise<void> {
+  const cast = createCast(database.as)
+  const student = await cast.student(10)
+  const id = await cast.ask(student, expertId)
+  const meanwhile = () => write(id, [expert, words], [student, 'Said by the student'])
+  await talk(cast.at, { student, expert, id, liveMs: 60_000, meanwhile })
+  await giveFeedback(as(expert), newFeedback(id, { note: 'For the student alone' }))
+  await reviewSession(as(student), { sessionId: id, rating: 4, comment: 'Said by the student' })
+  const [review] = (await listReviews(as(expert), { expertId })).reviews
+  await answerReview(as(expert), { reviewId: review?.id ?? '', words })
+}
+
+async function write(sessionId: SessionId, ...lines: [Person, string][]): Promise<void> {
+  for (const [person, text] of lines) {
+    await writeMessage(as(person), { id: randomUUID(), sessionId, text })
+  }
+}
+
+/** Somebody of the team wanted to correct the wallet, and took it back. What they say in the log is theirs. */
+async function proposeAndReject(email: string, words: string): Promise<void> {
+  const { person, password } = await somebody(database.as, 'team')
+  await confirmOwnPassword(as(person), password)
+  const id = randomUUID()
+  const way = { from: 'platform_fee', to: 'student_wallet', cause: 'goodwill' } as const
+  await proposeCorrection(as(person), { ...way, id, person: email, amount: '5', reason: 'A bad line' })
+  await rejectCorrection(as(person), { id, answer: 'Refunded already' })
+  await database.db().updateTable('corrections').set({ reason: words }).where('id', '=', id).execute()
+}
+
+async function leaveWords(person: Person, id: SessionId, words: string): Promise<void> {
+  await setBlocked(as(person), { id, blocked: true })
+  await reportPerson(as(person), { id: randomUUID(), sessionId: id, words })
+}
+
+/** All that was earned, to a bank account, so that the account can be deleted. */
+async function withdrawAll({ ctx, id, password }: Pick<TestExpert, 'ctx' | 'id' | 'password'>) {
+  await earnMinutes(system(), id, 100)
+  const account = { ...bank, bankName: 'Bank of the nameless' }
+  const withdrawal = await withdraw({ ctx, password }, { amount: '808', account, notes: 'for the nameless' })
+  await approveWithdrawal(system(), { id: withdrawal })
+  await processWithdrawal({ ...system(), payouts: 'demo' }, { id: withdrawal, bankReference: '' })
+}
+
+/** What the download holds for one role only. */
+const ofRole = {
+  student: (about: string) => ({
+    student: { about_me: about, parents_whatsapp_number: '9845011223' },
+    spending_limit: { daily_paise: 500_00 },
+    transactions: [
+      { amount: '100.00', type: 'credit', source: 'top-up' },
+      { amount: '10.00', type: 'debit', source: 'session' },
+      { amount: '90.00', type: 'debit', source: 'sent back' },
+    ],
+    payments: [{ state: 'paid', amount_paise: 100_00, returned_paise: 90_00 }],
+    money_returns: [{ state: 'sent', amount_paise: 90_00 }],
+    sessions: [
+      { state: 'cancelled', question: about, file_name: `${about}.pdf` },
+      { state: 'settled', question: about, charged_paise: 10_00 },
+    ],
+    question_files: [{ name: `${about}.pdf`, type: 'application/pdf', size_bytes: somePdf.length }],
+    session_events: expect.arrayContaining([
+      expect.objectContaining({ what: 'cancelled' }),
+      expect.objectContaining({ what: 'refund asked' }),
+    ]),
+    session_messages: [{ text: about }],
+    favourite_experts: [{ expert_id: expect.any(String) }],
+    bookings: [{ state: 'cancelled', question: about, zone: 'Europe/Berlin', fee_paise: 0 }],
+    reviews: [{ rating: 5, comment: about, answer: null }],
+    session_feedback: [{ motivational_note: about, student_strengths: ['Clear questions', 'Keeps trying'] }],
+    refund_requests: [{ state: 'refused', reason: about, answer: about }],
+    history: [{ act: 'correction proposed' }, { act: 'correction rejected' }, { act: 'refund refused' }],
+    corrections: [{ amount_paise: 5_00, state: 'rejected', reason: about }],
+    has_blocked: [{ blocked_id: expect.any(String) }],
+    has_reported: [{ words: about }],
+  }),
+  expert: (about: string) => ({
+    expert: { title: about, expertise_brief: about },
+    expert_terms: { approval: 'approved', share_percent: 80 },
+    verified: [{ what: 'identity' }],
+    application: { stage: 'accepted', notes: about },
+    application_documents: [{ name: `${about}.pdf`, type: 'application/pdf' }],
+    bank_account: { bank_name: 'Bank of the nameless', last_four: '6789' },
+    withdrawals: [{ amount_paise: 808_00, status: 'processed', notes: 'for the nameless' }],
+    sessions: [
+      { state: 'settled', question: null },
+      { state: 'declined', question: null, decline_reason: about },
+    ],
+    session_messages: [{ text: about }],
+    reviews: [{ rating: 4, comment: 'Said by the student', answer: about }],
+    session_feedback: [{ motivational_note: 'For the student alone' }],
+    schedule: { zone: 'Asia/Kolkata', notice_minutes: 60 },
+    weekly_hours: expect.arrayContaining([{ weekday: 7, from_minute: 0, to_minute: 1_440 }]),
+    schedule_exceptions: [{ from_minute: null }],
+    bookings: [{ state: 'cancelled', cancelled_by: 'expert', question: null, zone: null }],
+    has_reported: [{ words: about }],
+    history: [
+      { act: 'expert verified', after: { check: 'identity' } },
+      { act: 'expert approved', before: { approval: 'pending' }, after: { approval: 'approved' } },
+      { act: 'application accepted' },
+      { act: 'withdrawal approved' },
+      { act: 'withdrawal processed' },
+    ],
+  }),
+}
+
+/** The history of money, which is only added to and names nobody but the id. */
+const books = ['public.ledger_accounts', 'public.ledger_operations']
+
+/** The tables in which any of these texts stands, in any column. */
+async function tablesWith(texts: string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker') order by 1`.execute(
+    database.db(),
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(
+      database.db(),
+    )
+    if (rows.some(({ row }) => texts.some((text) => row.includes(text)))) found.push(name)
+  }
+  return found
+}
+
+describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
+  let traces: Awaited<ReturnType<typeof somebodyWithTraces>>
+  beforeAll(async () => {
+    traces = await somebodyWithTraces(role)
+  })
+
+  test('stands in the tables that download and deletion know, and in no other', async () => {
+    const { email, person, words } = traces
+    // A new table here needs a line in collectOwnData and one in deleteAccount, or a reason to stay.
+    expect(await tablesWith([person.id, email, ...Object.values(words)])).toEqual(
+      [
+        'graphile_worker._private_jobs',
+        ...(role === 'expert'
+          ? // The listing repeats the profile and goes with it; its words go when nobody else has them.
+            [
+              'public.application_documents',
+              'public.applications',
+              'public.audit_log',
+              'public.bank_accounts',
+              'public.experts',
+              'public.listings',
+              'public.schedule_exceptions',
+              'public.schedules',
+              'public.search_words',
+              'public.weekly_hours',
+              'public.withdrawals',
+            ]
+          : [
+              'public.audit_log',
+              'public.corrections',
+              'public.favourite_experts',
+              'public.online_alerts',
+              'public.payments',
+              'public.question_files',
+              'public.refund_requests',
+              'public.spending_limits',
+              'public.student_details',
+            ]),
+        ...books,
+        'public.blocks',
+        'public.bookings',
+        'public.credentials',
+        'public.help_sessions',
+        'public.hourly_counts',
+        'public.known_browsers',
+        'public.mails',
+        'public.notification_preferences',
+        'public.notifications',
+        'public.one_time_links',
+        'public.profiles',
+        'public.reports',
+        'public.reviews',
+        'public.session_feedback',
+        'public.session_messages',
+        'public.sign_in_throttles',
+        'public.sign_ins',
+        'public.terms_acceptances',
+        'public.tickets',
+      ].toSorted(),
+    )
+  })
+
+  test('is all in the download, and no secret with it', async () => {
+    const { email, person, words } = traces
+    const data = await collectOwnData(as(person))
+    expect(data).toMatchObject({
+      profile: { email, role, full_name: words.name, phone_number: words.phone },
+      photos: [expect.stringContaining(`/photos/${person.id}/`), expect.stringContaining('-small.webp')],
+      password: { changed_at: expect.any(Date) },
+      password_links: [{ purpose: 'reset_password', used_at: null }],
+      mails: [{ kind: 'send_password_link', state: 'sent', address: maskEmail(email) }],
+      sign_ins: expect.arrayContaining([
+        expect.objectContaining({ user_agent: words.browser, address: words.address }),
+      ]),
+      counted_in_the_hour: expect.arrayContaining([
+        { key: `photo ${person.id}`, times: 1, began_at: expect.any(Date) },
+      ]),
+      known_browsers: [{ first_seen_at: expect.any(Date) }],
+      notifications: expect.arrayContaining([
+        expect.objectContaining({ kind: role === 'expert' ? 'withdrawal' : 'money', read_at: null }),
+      ]),
+      notification_deliveries: expect.arrayContaining([
+        expect.objectContaining({ channel: 'mail', state: 'planned', tries: 0 }),
+      ]),
+      notification_preferences: { zone: 'Europe/London', quiet_from: null },
+      terms_acceptances: [{ version: '2025-04-09' }],
+      ...ofRole[role](words.about),
+    })
+    const attempts = data.counted_attempts as { key: string }[]
+    expect(attempts.map(({ key }) => key).toSorted()).toEqual([
+      `account ${email}`,
+      `password ${person.id}`,
+      `reset of ${email}`,
+    ])
+    expect(JSON.stringify(data)).not.toMatch(/hash|argon2|token|secret/)
+  })
+
+  test('is gone after a deletion, but for lines that name nobody', async () => {
+    const { email, password, person, words } = traces
+    const heard: string[] = []
+    await deleteAccount({ ...as(person), publish: (topic) => heard.push(topic) }, { password })
+    expect(await tablesWith([email, ...Object.values(words)])).toEqual([])
+    expect(await tablesWith([person.id])).toEqual([
+      'graphile_worker._private_jobs',
+      'public.audit_log',
+      'public.bookings',
+      ...(role === 'student' ? ['public.corrections'] : []),
+      'public.help_sessions',
+      ...books,
+      ...(role === 'student' ? ['public.payments'] : []),
+      'public.profiles',
+      ...(role === 'student' ? ['public.refund_requests'] : []),
+      'public.reports',
+      'public.reviews',
+      // Written for the student, who keeps it.
+      ...(role === 'expert' ? ['public.session_feedback'] : []),
+      'public.session_messages',
+      'public.terms_acceptances',
+      'public.tickets',
+      ...(role === 'expert' ? ['public.withdrawals'] : []),
+    ])
+    expect(heard.slice(0, 2)).toEqual([`person:${person.id}`, `account:${person.id}`])
+    expect(heard).toHaveLength(role === 'expert' ? 3 : 2)
+  })
+
+  test('leaves the storage by a job, which tries again when the storage is away', async () => {
+    const { person } = traces
+    const payload = { profileId: person.id }
+    const jobs = ['remove_photos', 'remove_question_files'] as const
+    for (const name of jobs) {
+      expect(await jobsAbout(database.db(), person.id)).toContainEqual({ name, payload })
+    }
+    const run = (name: (typeof jobs)[number], changes: Partial<Storage>) => {
+      const services = {
+        ...system(),
+        config: {},
+        database: { db: database.db() },
+        storage: { ...storage, ...changes },
+      }
+      return createHandlers(services as never)[name](payload, {} as never)
+    }
+    const remove = () => Promise.reject(new Error('away'))
+    const left = async () => [
+      (await storage.list(`${person.id}/`)).length,
+      (await storage.list(questionFolder(person.id))).length,
+    ]
+    for (const name of jobs) await expect(run(name, { remove })).rejects.toThrow('away')
+    expect(await left()).toEqual([2, role === 'student' ? 1 : 0])
+    for (const name of jobs) await run(name, {})
+    expect(await left()).toEqual([0, 0])
+  })
+
+  test('does not come back with a request that began before', async () => {
+    const { person, email, password } = traces
+    const ctx = as(person)
+    const saved =
+      role === 'expert'
+        ? saveExpertProfile(ctx, raviProfile)
+        : updateStudent(ctx, { fullName: 'Back', phone: '', bio: '', languages: '', parentsWhatsapp: '' })
+    await expect(saved).rejects.toMatchObject({ code: 'no_such_person' })
+    await expect(savePhoto(ctx, { bytes: await onePixel() })).rejects.toMatchObject({
+      code: 'no_such_person',
+    })
+    expect(await storage.list(`${person.id}/`)).toEqual([])
+    if (role === 'expert') await ensureExpert(ctx)
+    expect(await tablesWith([raviProfile.fullName, 'Back'])).toEqual([])
+    expect(await database.db().selectFrom('experts').where('user_id', '=', person.id).execute()).toEqual([])
+    await expect(signInAs(database.as, email, password)).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    })
+  })
+})
+
+test('an application leaves with its account, and its documents by a job', async () => {
+  const { email, person, password } = await newExpert(database.as, { approval: 'pending' })
+  await applyWith({ email, notes: 'cv' })
+  const stored = await storage.list('applications/')
+  await deleteAccount(as(person), { password })
+  const { rows } = await sql<{ id: string }>`
+    select payload->>'applicationId' as id from graphile_worker._private_jobs
+    where payload->>'applicationId' is not null order by id desc limit 1`.execute(database.db())
+  const [job] = rows
+  await removeApplicationFiles({ ...system(), storage }, { applicationId: job?.id ?? '' })
+  expect(await storage.list(applicationFolder(job?.id ?? ''))).toEqual([])
+  expect(await storage.list('applications/')).toHaveLength(stored.length - 1)
+})
+
+test('a deleted account has no name and no sign-in, its address is free again, and no mail goes to it', async () => {
+  const asha = await somebody(database.as)
+  const ctx = as(asha.person)
+  await deleteAccount(ctx, { password: asha.password })
+  expect(await findSignIn(ctx, asha.token)).toBeNull()
+  const left = await database
+    .db()
+    .selectFrom('profiles')
+    .selectAll()
+    .where('id', '=', asha.person.id)
+    .executeTakeFirst()
+  expect(left).toMatchObject({ full_name: 'Deleted account', phone_number: null, avatar_url: null })
+  expect(left?.email).not.toContain('person-')
+  await expect(deleteAccount(ctx, { password: asha.password })).rejects.toMatchObject({
+    code: 'wrong_current_password',
+  })
+  const mailer = { send: () => Promise.reject(new Error('nobody reads this')) }
+  const payload = { profileId: asha.person.id, purpose: 'reset_password' } as const
+  await sendPasswordLink({ ...system(), mailer, product }, payload)
+})
+
+test('an account goes only when no money is in it or on its way to it', async () => {
+  const asha = await somebody(database.as)
+  const demo = withDemo(as(asha.person))
+  const { id } = await startPayment(demo, { id: newPaymentId(), amount: '100' })
+  await chooseDemoOutcome(demo, { paymentId: id, choice: 'wait' })
+  const deleted = () => deleteAccount(as(asha.person), { password: asha.password })
+  await expect(deleted()).rejects.toMatchObject({ code: 'payment_pending' })
+  await addMoney(demo, '100')
+  await expect(deleted()).rejects.toMatchObject({ code: 'money_left' })
+})
+
+test('an expert cannot go in the middle of a session', async () => {
+  const cast = createCast(database.as)
+  const { person, password, expertId } = await cast.expert()
+  await cast.ask(await cast.student(), expertId)
+  await expect(deleteAccount(as(person), { password })).rejects.toMatchObject({ code: 'session_open' })
+})
+
+test('nobody goes with a session booked', async () => {
+  const cast = createBookingCast(database.as)
+  const [ravi, asha] = [await cast.bookable(), await somebody(database.as)]
+  await giveMoney(system(), asha.person.id, 300_00)
+  const id = await cast.book(asha.person, ravi.expertId, cast.inHours(30))
+  const deleted = () => deleteAccount(as(ravi.person), { password: ravi.password })
+  await expect(deleted()).rejects.toMatchObject({ code: 'bookings_open' })
+  await expect(deleteAccount(as(asha.person), { password: asha.password })).rejects.toMatchObject({
+    code: 'money_left',
+  })
+  await cancelBooking(cast.at(asha.person), { id, shownFeePaise: 0 })
+  await deleted()
+})
+
+test('the download is for people who are signed in, and a student sees nothing of another', async () => {
+  const [asha, other] = [await newStudent(database.as), await newStudent(database.as)]
+  const text = JSON.stringify(await collectOwnData(as(asha.person)))
+  expect(text).toContain(asha.email)
+  expect(text).not.toContain(other.email)
+  expect(text).not.toContain(other.person.id)
+  await expect(collectOwnData({ ...visitor(''), storage })).rejects.toMatchObject({ code: 'not_signed_in' })
+})
+
+test('somebody of the team cannot delete the account that the audit log names', async () => {
+  const meera = await somebody(database.as, 'team')
+  await expect(deleteAccount(as(meera.person), { password: meera.password })).rejects.toMatchObject({
+    code: 'not_allowed',
+  })
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import {
+  type BookingChoice,
+  bookingChoice,
+  type ScheduleException,
+  scheduleException,
+} from '#domain/bookings/contract.ts'
+import { dayOf } from '#domain/schedule/slots.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { scheduleExceptionsMax } from '#kernel/limits.ts'
+import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
+
+/** Days on which the expert's week does not hold. Who asks again with the same id has asked once. */
+export async function addException(ctx: Context, input: ScheduleException): Promise<void> {
+  allow(ctx.actor, 'approvedExpert')
+  const parsed = scheduleException.safeParse(input)
+  if (!parsed.success) throw new Refusal(whyNot(input))
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const { id, firstDay, lastDay, hours } = parsed.data
+  const expertId = ctx.actor.id
+  await ctx.db.transaction().execute(async (tx) => {
+    const known = await tx
+      .selectFrom('schedules')
+      .select('zone')
+      .where('expert_id', '=', expertId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!known) throw new Refusal('schedule_missing')
+    const today = dayOf(ctx.clock.now(), known.zone)
+    if (lastDay < today) throw new Refusal('exception_past')
+    const { count } = await tx
+      .selectFrom('schedule_exceptions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('expert_id', '=', expertId)
+      .where('last_day', '>=', sql<Date>`${today}::date`)
+      .executeTakeFirstOrThrow()
+    if (count >= scheduleExceptionsMax) throw new Refusal('too_many_exceptions')
+    await tx
+      .insertInto('schedule_exceptions')
+      .values({
+        id,
+        expert_id: expertId,
+        first_day: firstDay,
+        last_day: lastDay,
+        from_minute: hours?.fromMinute ?? null,
+        to_minute: hours?.toMinute ?? null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+  ctx.publish(`rings:${expertId}`, { type: 'changed' })
+}
+
+function whyNot({ firstDay, lastDay, hours }: ScheduleException): RefusalCode {
+  if (hours && hours.fromMinute >= hours.toMinute) return 'hours_backwards'
+  if (firstDay === '') return 'day_missing'
+  const areDays = [firstDay, lastDay].every((day) => z.iso.date().safeParse(day).success)
+  return areDays && lastDay < firstDay ? 'days_backwards' : 'invalid_input'
+}
+
+/** The week holds again. What is not there is as good as removed. */
+export async function removeException(ctx: Context, input: BookingChoice): Promise<void> {
+  allow(ctx.actor, 'approvedExpert')
+  const parsed = bookingChoice.safeParse(input)
+  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
+  const { id } = ctx.actor
+  await ctx.db
+    .deleteFrom('schedule_exceptions')
+    .where('id', '=', parsed.data.id)
+    .where('expert_id', '=', id)
+    .execute()
+  ctx.publish(`rings:${id}`, { type: 'changed' })
+}

@@ -1,0 +1,89 @@
+import { type SlotDay, type SlotsWanted, slotsWanted } from '#domain/bookings/contract.ts'
+import { bookableUntil, minutesLater } from '#domain/bookings/rules.ts'
+import { findAvailability, listTaken } from '#domain/schedule/schedule-rows.server.ts'
+import { addDays, dayOf, type Span, slots, spanOfDay } from '#domain/schedule/slots.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { findCallee } from '#domain/experts/queries.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { bookingMinutes, nextTimeDays } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { daysLater } from '#kernel/time.ts'
+import { findZone } from '#kernel/zones.ts'
+
+/**
+ * The times that can be booked on these days, which are days of the zone of whoever asks. Anybody may look. To a booking that is to be
+ * moved its own time is free.
+ */
+export async function listSlots(
+  ctx: Context,
+  input: SlotsWanted,
+  { moving = null }: { moving?: SessionId | null } = {},
+): Promise<SlotDay[]> {
+  const parsed = slotsWanted.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { expertId, minutes, firstDay, days: count } = parsed.data
+  const zone = findZone(parsed.data.zone)
+  if (!zone) throw new Refusal('unknown_zone')
+  const callee = await findCallee(ctx, expertId)
+  if (!callee) throw new Refusal('no_such_expert')
+
+  const days = Array.from({ length: count }, (_, index) => addDays(firstDay, index))
+  const starts = await listStarts(ctx, {
+    accountId: callee.accountId,
+    minutes,
+    except: moving,
+    span: { from: spanOfDay(firstDay, zone).from, to: spanOfDay(days.at(-1) ?? firstDay, zone).to },
+  })
+  const byDay = Map.groupBy(starts, (start) => dayOf(start, zone))
+  return days.map((day) => ({ day, starts: byDay.get(day) ?? [] }))
+}
+
+/** How many times of one's own can be booked in the next week, for the shortest session. */
+export async function countOwnTimes(ctx: Context): Promise<number> {
+  allow(ctx.actor, 'approvedExpert')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const starts = await listStarts(ctx, {
+    accountId: ctx.actor.id,
+    minutes: bookingMinutes[0],
+    span: spanFrom(ctx.clock.now(), 7),
+  })
+  return starts.length
+}
+
+/** The first time at which this expert can be booked; nothing when there is none within the next two weeks. Anybody may look. */
+export async function findNextTime(ctx: Context, expertId: string): Promise<Date | null> {
+  const callee = await findCallee(ctx, expertId)
+  if (!callee) return null
+  const starts = await listStarts(ctx, {
+    accountId: callee.accountId,
+    minutes: bookingMinutes[0],
+    span: spanFrom(ctx.clock.now(), nextTimeDays),
+  })
+  return starts[0] ?? null
+}
+
+function spanFrom(now: Date, days: number): Span {
+  return { from: now.getTime(), to: daysLater(now, days).getTime() }
+}
+
+async function listStarts(
+  ctx: Context,
+  {
+    accountId,
+    minutes,
+    except = null,
+    span,
+  }: { accountId: AccountId; minutes: number; except?: SessionId | null; span: Span },
+): Promise<Date[]> {
+  const availability = await findAvailability(ctx, accountId)
+  if (!availability) return []
+  const now = ctx.clock.now()
+  const within = {
+    from: Math.max(span.from, minutesLater(now, availability.noticeMinutes).getTime()),
+    to: Math.min(span.to, bookableUntil(now).getTime()),
+  }
+  if (within.from >= within.to) return []
+  const taken = await listTaken(ctx, { expertId: accountId, around: within, except })
+  return slots({ availability, taken, minutes, within }).map((start) => new Date(start))
+}

@@ -1,0 +1,41 @@
+import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
+import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
+import { password } from '#domain/accounts/contract.ts'
+import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Whoever knows the current password may set another; every other sign-in of the account ends with it. */
+export async function changePassword(ctx: Context, input: { current: string; next: string }): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) return
+  const { id, signInId } = ctx.actor
+  const parsed = password.safeParse(input.next)
+  if (!parsed.success || isCommonPassword(parsed.data)) throw new Refusal('weak_password')
+  await confirmPassword(ctx, id, input.current)
+  const passwordHash = await hashPassword(parsed.data)
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('credentials')
+      .set({ password_hash: passwordHash, changed_at: now })
+      .where('profile_id', '=', id)
+      .execute()
+    await tellOfNewPassword({ ...ctx, db: tx }, id)
+  })
+  await endAllSignIns(ctx, id, signInId)
+}
+
+/** In the database transaction of the change: if it was somebody else, the person must hear of it. */
+export function tellOfNewPassword(ctx: Context, id: AccountId): Promise<void> {
+  return notify(ctx, {
+    to: id,
+    kind: 'security',
+    facts: { what: 'password_changed' },
+    once: `password ${ctx.clock.now().toISOString()}`,
+  })
+}

@@ -1,0 +1,20 @@
+import { isPassword } from '#domain/sign-in/passwords.server.ts'
+import { countAttempt, forgetAttempts, throttleKeys } from '#domain/sign-in/throttle.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+const freeTries = 5
+
+/** Before what only the owner may do: a browser that was left open is not enough. Guesses are slowed down as at the door. */
+export async function confirmPassword(ctx: Context, id: AccountId, password: string): Promise<void> {
+  const key = throttleKeys.password(id)
+  await countAttempt(ctx.db, [{ key, freeTries }], ctx.clock.now())
+  const stored = await ctx.db
+    .selectFrom('credentials')
+    .select('password_hash')
+    .where('profile_id', '=', id)
+    .executeTakeFirst()
+  if (!(await isPassword(stored?.password_hash, password))) throw new Refusal('wrong_current_password')
+  await forgetAttempts(ctx.db, key, key)
+}

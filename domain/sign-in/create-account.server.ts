@@ -1,0 +1,18 @@
+import { type NewAccount, newAccount } from '#domain/accounts/contract.ts'
+import { insertAccount } from '#domain/accounts/insert-profile.server.ts'
+import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** For the product itself: its seeds and its commands. Profile, password and the record of the role come together or not at all. */
+export async function createAccount(ctx: Context, input: NewAccount): Promise<AccountId> {
+  allow(ctx.actor, 'system')
+  const parsed = newAccount.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { email, fullName, password, role } = parsed.data
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  const now = ctx.clock.now()
+  return ctx.db.transaction().execute((tx) => insertAccount(tx, { email, fullName, role, passwordHash }, now))
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { changePassword } from '#domain/sign-in/change-password.server.ts'
+import { endOtherSignIns, endSignIn, signOut } from '#domain/accounts/end-sign-ins.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
+import { listSignIns } from '#domain/accounts/queries.server.ts'
+import { requestPasswordReset } from '#domain/sign-in/request-password-reset.server.ts'
+import { sendPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
+import { isLinkValid, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
+import { signIn } from '#domain/sign-in/sign-in.server.ts'
+import type { Product } from '#kernel/product.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Mail } from '#platform/mail/port.ts'
+import { readConfig } from '#server/config.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { toldTo } from '#tests/notifications.ts'
+import { signInAs, somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const visitor = (clock?: Clock) => database.as({ kind: 'visitor', address: '203.0.113.50' }, clock)
+const isIn = async (token: string) => (await findSignIn(visitor(), token)) !== null
+const product: Product = readConfig({}).product
+
+describe('ending sign-ins', () => {
+  test('logging out ends this one alone', async () => {
+    const first = await somebody(database.as)
+    const second = await signInAs(database.as, first.email, first.password)
+    await signOut(database.as(first.person))
+    expect(await isIn(first.token)).toBe(false)
+    expect(await isIn(second.token)).toBe(true)
+  })
+
+  test('one may end one’s own others, one by one or all, and nobody else’s', async () => {
+    const asha = await somebody(database.as)
+    const phone = await signInAs(database.as, asha.email, asha.password)
+    const stranger = await somebody(database.as)
+    const list = await listSignIns(database.as(asha.person))
+    expect(list.map(({ current }) => current).toSorted()).toEqual([false, true])
+    await endSignIn(database.as(stranger.person), phone.person.signInId)
+    expect(await isIn(phone.token)).toBe(true)
+    await endSignIn(database.as(asha.person), phone.person.signInId)
+    expect(await isIn(phone.token)).toBe(false)
+    const again = await signInAs(database.as, asha.email, asha.password)
+    await endOtherSignIns(database.as(asha.person))
+    expect([await isIn(asha.token), await isIn(again.token)]).toEqual([true, false])
+  })
+
+  test('a visitor has nothing to end', async () => {
+    await expect(endOtherSignIns(visitor())).rejects.toMatchObject({ code: 'not_signed_in' })
+    await expect(endSignIn(visitor(), crypto.randomUUID())).rejects.toMatchObject({ code: 'not_signed_in' })
+  })
+})
+
+describe('changing the password', () => {
+  test('needs the current one, ends every other sign-in, and the new one works', async () => {
+    const asha = await somebody(database.as)
+    const other = await signInAs(database.as, asha.email, asha.password)
+    const ctx = database.as(asha.person)
+    await expect(changePassword(ctx, { current: 'a guess', next: 'another-secret' })).rejects.toMatchObject({
+      code: 'wrong_current_password',
+    })
+    await expect(changePassword(ctx, { current: asha.password, next: 'qwerty' })).rejects.toMatchObject({
+      code: 'weak_password',
+    })
+    expect(await isIn(other.token)).toBe(true)
+    await changePassword(ctx, { current: asha.password, next: 'another-secret' })
+    expect([await isIn(asha.token), await isIn(other.token)]).toEqual([true, false])
+    await expect(signInAs(database.as, asha.email, asha.password)).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    })
+    await signInAs(database.as, asha.email, 'another-secret')
+  })
+})
+
+describe('a forgotten password', () => {
+  async function linkFor(profileId: string, clock?: Clock): Promise<string> {
+    const mails: Mail[] = []
+    const mailer = { send: async (mail: Mail) => void mails.push(mail) }
+    const ctx = { ...database.as({ kind: 'system' }, clock), mailer, product }
+    await sendPasswordLink(ctx, { profileId, purpose: 'reset_password' })
+    return /\/reset-password\/([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1] ?? ''
+  }
+
+  test('asking makes one job for a known address, none for an unknown one, and says the same', async () => {
+    const asha = await somebody(database.as)
+    const jobs = async () =>
+      (
+        await database
+          .db()
+          .selectFrom('graphile_worker.jobs' as never)
+          .selectAll()
+          .execute()
+      ).length
+    const before = await jobs()
+    expect(await requestPasswordReset(visitor(), 'nobody@samjhao.example')).toBeUndefined()
+    expect(await jobs()).toBe(before)
+    expect(await requestPasswordReset(visitor(), asha.email.toUpperCase())).toBeUndefined()
+    expect(await jobs()).toBe(before + 1)
+  })
+
+  test('the link sets the password once, ends all sign-ins, and other links with it', async () => {
+    const asha = await somebody(database.as)
+    const [first, second] = [await linkFor(asha.person.id), await linkFor(asha.person.id)]
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 5 }, () =>
+        setPasswordByLink(visitor(), { token: first, next: 'brand-new-secret' }),
+      ),
+    )
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await isIn(asha.token)).toBe(false)
+    expect(await isLinkValid(visitor(), first)).toBe(false)
+    await expect(setPasswordByLink(visitor(), { token: second, next: 'yet-another' })).rejects.toMatchObject({
+      code: 'link_not_valid',
+    })
+    await signInAs(database.as, asha.email, 'brand-new-secret')
+    const told = await toldTo(database.db(), asha.person.id)
+    expect(told.map(({ facts }) => facts)).toEqual([{ what: 'password_changed' }])
+  })
+
+  test('the link works for sixty minutes', async () => {
+    const asha = await somebody(database.as)
+    const at = (minutes: number): Clock => ({ now: () => new Date(Date.UTC(2026, 0, 1, 10, minutes)) })
+    const token = await linkFor(asha.person.id, at(0))
+    expect(await isLinkValid(visitor(at(59)), token)).toBe(true)
+    expect(await isLinkValid(visitor(at(60)), token)).toBe(false)
+    expect(await isLinkValid(visitor(at(1)), 'made-up')).toBe(false)
+  })
+})
+
+test('a suspended or deleted account’s token is nobody’s', async () => {
+  const gone = await somebody(database.as)
+  await database.db().deleteFrom('profiles').where('id', '=', gone.person.id).execute()
+  expect(await isIn(gone.token)).toBe(false)
+  await expect(
+    signIn(visitor(), { email: gone.email, password: gone.password, userAgent: '' }),
+  ).rejects.toMatchObject({ code: 'invalid_credentials' })
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { termsVersion } from '#domain/accounts/contract.ts'
+import { registerStudent } from '#domain/sign-in/register-student.server.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newStudent } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const visitor = () => database.as({ kind: 'visitor', address: '203.0.113.7' })
+const asha = {
+  email: 'asha@samjhao.example',
+  fullName: 'Asha Verma',
+  password: 'asha-learns',
+  accepted: true,
+  userAgent: '',
+}
+
+test('registering makes the account, the student record and the acceptance, and signs in', async () => {
+  const { person, email } = await newStudent(database.as)
+  expect(person).toMatchObject({ role: 'student', approval: null })
+  const student = await database
+    .db()
+    .selectFrom('students')
+    .selectAll()
+    .where('id', '=', person.id)
+    .executeTakeFirst()
+  expect(student).toMatchObject({ email, full_name: 'A Student', past_sessions: 0 })
+  const accepted = await database
+    .db()
+    .selectFrom('terms_acceptances')
+    .select('version')
+    .where('profile_id', '=', person.id)
+    .execute()
+  expect(accepted).toEqual([{ version: termsVersion }])
+})
+
+test.each([
+  ['without the confirmation', { accepted: false }, 'terms_not_accepted'],
+  ['with a common password', { password: 'Password1' }, 'weak_password'],
+  ['with five characters', { password: '12345' }, 'invalid_input'],
+  ['with a name of one letter', { fullName: 'A' }, 'invalid_input'],
+  ['with an address that is none', { email: 'asha' }, 'invalid_input'],
+])('%s it is refused and nothing comes into being', async (_what, wrong, code) => {
+  const email = `refused-${code}@samjhao.example`
+  await expect(registerStudent(visitor(), { ...asha, email, ...wrong })).rejects.toMatchObject({ code })
+  expect(
+    await database.db().selectFrom('profiles').select('id').where('email', '=', email).execute(),
+  ).toEqual([])
+})
+
+test('a role that somebody sends along is not listened to', async () => {
+  const input = { ...asha, email: 'sly@samjhao.example', role: 'team' }
+  const { id } = await registerStudent(visitor(), input)
+  const row = await database
+    .db()
+    .selectFrom('profiles')
+    .select('role')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  expect(row?.role).toBe('student')
+})
+
+test('twenty at once with one address make one account with all its records', async () => {
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 20 }, () => registerStudent(visitor(), asha)),
+  )
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const codes = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []))
+  expect(new Set(codes).size).toBeLessThanOrEqual(2)
+  expect(codes).toContain('email_taken')
+})

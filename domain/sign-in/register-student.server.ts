@@ -1,0 +1,37 @@
+import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
+import { type Registration, registration } from '#domain/accounts/contract.ts'
+import { insertAccount } from '#domain/accounts/insert-profile.server.ts'
+import { meetBrowser } from '#domain/sign-in/known-browser.server.ts'
+import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import { startSignIn, type StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+const freeRegistrationsPerAddress = 20
+
+/** Account, profile, student record, acceptance of the terms and the first sign-in come into being together or not at all. */
+export async function registerStudent(
+  ctx: Context,
+  input: Registration & { userAgent: string; browser?: string },
+): Promise<StartedSignIn & { browser: string }> {
+  const parsed = registration.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { email, fullName, password, accepted } = parsed.data
+  if (!accepted) throw new Refusal('terms_not_accepted')
+  if (isCommonPassword(password)) throw new Refusal('weak_password')
+  const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
+  const now = ctx.clock.now()
+  const limit = { key: throttleKeys.registerFrom(address), freeTries: freeRegistrationsPerAddress }
+  await countAttempt(ctx.db, [limit], now)
+  const passwordHash = await hashPassword(password)
+
+  return ctx.db.transaction().execute(async (tx) => {
+    const id = await insertAccount(tx, { email, fullName, role: 'student', passwordHash }, now)
+    const { userAgent, browser = '' } = input
+    return {
+      ...(await startSignIn(ctx, tx, { id, role: 'student' }, { address, userAgent })),
+      browser: await meetBrowser({ ...ctx, db: tx }, { accountId: id, browser, userAgent }),
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import { email } from '#domain/accounts/contract.ts'
+import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+const freeTries = 5
+
+/** Says nothing about whether the address is known: a mail goes out if it is, and the answer is the same. */
+export async function requestPasswordReset(ctx: Context, address: string): Promise<void> {
+  const parsed = email.safeParse(address)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const from = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
+  await countAttempt(
+    ctx.db,
+    [
+      { key: throttleKeys.resetFrom(from), freeTries: freeTries * 4 },
+      { key: throttleKeys.reset(parsed.data), freeTries },
+    ],
+    ctx.clock.now(),
+  )
+  await ctx.db.transaction().execute(async (tx) => {
+    const account = await tx
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', parsed.data)
+      .executeTakeFirst()
+    if (account) await enqueue(tx, 'send_password_link', { profileId: account.id, purpose: 'reset_password' })
+  })
+}

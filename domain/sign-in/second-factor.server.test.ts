@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
+import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
+import { confirmSecondFactor, secretOf, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
+import { signIn } from '#domain/sign-in/sign-in.server.ts'
+import { codeAt } from '#domain/sign-in/totp.server.ts'
+import type { Person } from '#domain/policy.ts'
+import type { Clock } from '#kernel/time.ts'
+import { createSealer } from '#platform/sealing/aes-gcm.ts'
+import { testSealer, useDatabase } from '#tests/database.ts'
+import { toldTo } from '#tests/notifications.ts'
+import { somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const clockAt = (step: number): Clock => ({ now: () => new Date(step * 30_000) })
+
+async function codeOf(person: Person, step: number): Promise<string> {
+  const factor = await database
+    .db()
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('profile_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  return codeAt(secretOf(database.as(person), factor), step)
+}
+
+test('after it is switched on, the password alone does not let anybody in', async () => {
+  const meera = await somebody(database.as, 'team')
+  const as = (step: number) => database.as(meera.person, clockAt(step))
+  const enter = (step: number, code: string) =>
+    signIn(database.as({ kind: 'visitor', address: `203.0.113.${step % 250}` }, clockAt(step)), {
+      email: meera.email,
+      password: meera.password,
+      code,
+      userAgent: '',
+    }).then(
+      () => 'in',
+      (error) => error.code as string,
+    )
+  await startSecondFactor(as(1000))
+  expect(await enter(1000, '')).toBe('in')
+  await expect(confirmSecondFactor(as(1000), '000000')).rejects.toMatchObject({ code: 'wrong_code' })
+  const { recoveryCodes } = await confirmSecondFactor(as(1000), await codeOf(meera.person, 1000))
+  expect(new Set(recoveryCodes).size).toBe(10)
+  const told = await toldTo(database.db(), meera.person.id)
+  expect(told.map(({ facts }) => facts)).toContainEqual({ what: 'second_factor_on' })
+
+  expect(await enter(1010, '')).toBe('code_needed')
+  expect(await enter(1011, '123456')).toBe('wrong_code')
+  const code = await codeOf(meera.person, 1012)
+  expect(await enter(1012, code)).toBe('in')
+  expect(await enter(1012, code)).toBe('wrong_code')
+  const [spare = ''] = recoveryCodes
+  expect(await enter(1020, spare.toUpperCase())).toBe('in')
+  expect(await enter(1021, spare)).toBe('wrong_code')
+  await expect(startSecondFactor(as(1030))).rejects.toMatchObject({ code: 'second_factor_exists' })
+})
+
+test('one code lets one of ten in who send it at once', async () => {
+  const meera = await somebody(database.as, 'team')
+  await startSecondFactor(database.as(meera.person, clockAt(2000)))
+  await confirmSecondFactor(database.as(meera.person, clockAt(2000)), await codeOf(meera.person, 2000))
+  const code = await codeOf(meera.person, 2010)
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, index) =>
+      signIn(database.as({ kind: 'visitor', address: `198.51.100.${index}` }, clockAt(2010)), {
+        email: meera.email,
+        password: meera.password,
+        code,
+        userAgent: '',
+      }),
+    ),
+  )
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('where it is required, somebody of the team without it may set it up and do nothing else', async () => {
+  const meera = await somebody(database.as, 'team')
+  const required = { db: database.db(), clock: clockAt(3000), secondFactorRequired: true }
+  const { token } = await signIn(database.as({ kind: 'visitor', address: '203.0.113.77' }, clockAt(3000)), {
+    email: meera.email,
+    password: meera.password,
+    userAgent: '',
+  })
+  expect((await findSignIn(required, token))?.person.secondFactorMissing).toBe(true)
+  expect(
+    (await findSignIn({ ...required, secondFactorRequired: false }, token))?.person.secondFactorMissing,
+  ).toBe(false)
+  await startSecondFactor(database.as(meera.person, clockAt(3000)))
+  await confirmSecondFactor(database.as(meera.person, clockAt(3000)), await codeOf(meera.person, 3000))
+  expect((await findSignIn(required, token))?.person.secondFactorMissing).toBe(false)
+})
+
+test('it is for the team', async () => {
+  const asha = await somebody(database.as)
+  await expect(startSecondFactor(database.as(asha.person))).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(confirmSecondFactor(database.as({ kind: 'visitor', address: '' }), '1')).rejects.toMatchObject(
+    {
+      code: 'not_signed_in',
+    },
+  )
+})
+
+test('secrets of before there were keys work, are sealed at the next start, and again when the key changes', async () => {
+  const meera = await somebody(database.as, 'team')
+  const secret = Buffer.alloc(20, 9)
+  await database
+    .db()
+    .insertInto('second_factors')
+    .values({ profile_id: meera.person.id, secret, confirmed_at: new Date() })
+    .execute()
+  const enter = (step: number, sealer = testSealer) => {
+    const visitor = database.as({ kind: 'visitor', address: `192.0.2.${step % 250}` }, clockAt(step))
+    const { email, password } = meera
+    return signIn({ ...visitor, sealer }, { email, password, code: codeAt(secret, step), userAgent: '' })
+  }
+  const stored = () =>
+    database
+      .db()
+      .selectFrom('second_factors')
+      .select(['secret', 'sealed_secret'])
+      .where('profile_id', '=', meera.person.id)
+      .executeTakeFirstOrThrow()
+  await enter(4000)
+  const system = database.as({ kind: 'system' })
+  expect(await sealSecondFactors(system)).toBe(1)
+  expect(await stored()).toEqual({ secret: null, sealed_secret: expect.stringMatching(/^v1\.test\./) })
+  await enter(4010)
+
+  const next = [
+    { id: 'next', bytes: Buffer.alloc(32, 2) },
+    { id: 'test', bytes: Buffer.alloc(32, 1) },
+  ]
+  const rotated = createSealer(next)
+  expect(await sealSecondFactors({ ...system, sealer: rotated })).toBeGreaterThanOrEqual(1)
+  expect(await sealSecondFactors({ ...system, sealer: rotated })).toBe(0)
+  expect((await stored()).sealed_secret).toMatch(/^v1\.next\./)
+  await enter(4020, createSealer(next.slice(0, 1)))
+  await expect(sealSecondFactors(database.as(meera.person))).rejects.toMatchObject({ code: 'not_allowed' })
+})

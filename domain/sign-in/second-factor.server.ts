@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { hashToken } from '#domain/accounts/tokens.server.ts'
+import { base32, matchingStep, newSecret } from '#domain/sign-in/totp.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { recoveryCodeCount } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Begins to set up an authenticator. Until a code of it was seen, it guards nothing; beginning again forgets the one before. */
+export async function startSecondFactor(ctx: Context): Promise<{ secret: string }> {
+  allow(ctx.actor, 'teamMember')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const secret = newSecret()
+  const sealed_secret = sealedSecret(ctx, ctx.actor.id, secret)
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('second_factors')
+    .values({ profile_id: ctx.actor.id, sealed_secret })
+    .onConflict((conflict) =>
+      conflict
+        .column('profile_id')
+        .doUpdateSet({ secret: null, sealed_secret })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw new Refusal('second_factor_exists')
+  return { secret: base32(secret) }
+}
+
+/** The first right code switches it on. The recovery codes are shown this once; the database has their hashes. */
+export async function confirmSecondFactor(ctx: Context, code: string): Promise<{ recoveryCodes: string[] }> {
+  allow(ctx.actor, 'teamMember')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const { id } = ctx.actor
+  const now = ctx.clock.now()
+  const recoveryCodes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(10)).toLowerCase())
+  await ctx.db.transaction().execute(async (tx) => {
+    const factor = await tx
+      .selectFrom('second_factors')
+      .selectAll()
+      .where('profile_id', '=', id)
+      .where('confirmed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    const step = factor && matchingStep(secretOf(ctx, factor), code, now, factor.last_used_step)
+    if (!step) throw new Refusal('wrong_code')
+    await tx
+      .updateTable('second_factors')
+      .set({ confirmed_at: now, last_used_step: step })
+      .where('profile_id', '=', id)
+      .execute()
+    await tx.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
+    await tx
+      .insertInto('recovery_codes')
+      .values(recoveryCodes.map((text) => ({ profile_id: id, code_hash: hashToken(text) })))
+      .execute()
+    const own = { ...ctx, db: tx }
+    await writeAudit(own, { act: 'second factor on', about: id })
+    const facts = { what: 'second_factor_on' } as const
+    await notify(own, { to: id, kind: 'security', facts, once: `second factor ${now.toISOString()}` })
+  })
+  return { recoveryCodes }
+}
+
+/** For signing in: lets through who has no second factor, who sends a right code, or an unused recovery code. */
+export async function passSecondFactor(ctx: Context, id: AccountId, code: string): Promise<void> {
+  const factor = await ctx.db
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('profile_id', '=', id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  if (!factor) return
+  if (code === '') throw new Refusal('code_needed')
+  const now = ctx.clock.now()
+  const step = matchingStep(secretOf(ctx, factor), code, now, factor.last_used_step)
+  const used = step
+    ? ctx.db
+        .updateTable('second_factors')
+        .set({ last_used_step: step })
+        .where('profile_id', '=', id)
+        .where('last_used_step', '<', step)
+    : ctx.db
+        .updateTable('recovery_codes')
+        .set({ used_at: now })
+        .where('profile_id', '=', id)
+        .where('code_hash', '=', hashToken(code.trim().toLowerCase()))
+        .where('used_at', 'is', null)
+  const { numUpdatedRows } = await used.executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('wrong_code')
+}
+
+export async function hasSecondFactor(ctx: Context): Promise<boolean> {
+  if (!isPerson(ctx.actor)) return false
+  const factor = await ctx.db
+    .selectFrom('second_factors')
+    .select('confirmed_at')
+    .where('profile_id', '=', ctx.actor.id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return factor !== undefined
+}
+
+export function sealedSecret({ sealer }: Context, profileId: string, secret: Buffer): string {
+  return sealer.seal(secret.toString('base64'), { purpose: 'second factor', rowId: profileId })
+}
+
+type Stored = { profile_id: string; secret: Buffer | null; sealed_secret: string | null }
+
+/** Those of before there were keys lie open until the next start. */
+export function secretOf({ sealer }: Context, { profile_id, secret, sealed_secret }: Stored): Buffer {
+  if (secret) return secret
+  const text = sealer.open(sealed_secret ?? '', { purpose: 'second factor', rowId: profile_id })
+  return Buffer.from(text, 'base64')
+}

@@ -1,0 +1,57 @@
+import { tellOfNewPassword } from '#domain/sign-in/change-password.server.ts'
+import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
+import { password } from '#domain/accounts/contract.ts'
+import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import { hashToken } from '#domain/accounts/tokens.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** For the page behind the link: whether it still works. Looking does not use it up. */
+export async function isLinkValid(ctx: Context, token: string): Promise<boolean> {
+  const link = await ctx.db
+    .selectFrom('one_time_links')
+    .select('purpose')
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.clock.now())
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+/** Uses the link up, sets the password and ends every sign-in, all at once; of two who try, one succeeds. */
+export async function setPasswordByLink(ctx: Context, input: { token: string; next: string }): Promise<void> {
+  const parsed = password.safeParse(input.next)
+  if (!parsed.success || isCommonPassword(parsed.data)) throw new Refusal('weak_password')
+  if (!(await isLinkValid(ctx, input.token))) throw new Refusal('link_not_valid')
+  const passwordHash = await hashPassword(parsed.data)
+  const now = ctx.clock.now()
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const link = await tx
+      .updateTable('one_time_links')
+      .set({ used_at: now })
+      .where('token_hash', '=', hashToken(input.token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['profile_id', 'purpose'])
+      .executeTakeFirst()
+    if (!link) throw new Refusal('link_not_valid')
+    await tx
+      .insertInto('credentials')
+      .values({ profile_id: link.profile_id, password_hash: passwordHash, changed_at: now })
+      .onConflict((conflict) =>
+        conflict.column('profile_id').doUpdateSet({ password_hash: passwordHash, changed_at: now }),
+      )
+      .execute()
+    await tx
+      .deleteFrom('one_time_links')
+      .where('profile_id', '=', link.profile_id)
+      .where('used_at', 'is', null)
+      .execute()
+    const profileId = link.profile_id as AccountId
+    if (link.purpose === 'reset_password') await tellOfNewPassword({ ...ctx, db: tx }, profileId)
+    return profileId
+  })
+  await endAllSignIns(ctx, id)
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
+import { signIn } from '#domain/sign-in/sign-in.server.ts'
+import type { Clock } from '#kernel/time.ts'
+import { useDatabase } from '#tests/database.ts'
+import { signInAs, somebody } from '#tests/signed-in.ts'
+
+const database = useDatabase()
+const from = (address: string, clock?: Clock) => database.as({ kind: 'visitor', address }, clock)
+const at = (iso: string): Clock => ({ now: () => new Date(iso) })
+
+describe('signing in', () => {
+  test('gives a token that names the person, stored as a hash only', async () => {
+    const { email, password } = await somebody(database.as, 'team')
+    await database.db().deleteFrom('sign_ins').execute()
+    const { token, person } = await signInAs(database.as, email, password)
+    expect(person).toMatchObject({ kind: 'person', role: 'team', approval: null })
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const rows = await database
+      .db()
+      .selectFrom('sign_ins')
+      .selectAll()
+      .where('profile_id', '=', person.id)
+      .execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(rows[0]?.token_hash.equals(Buffer.from(token))).toBe(false)
+  })
+
+  test('an expert without approval is pending', async () => {
+    const { person } = await somebody(database.as, 'expert')
+    expect(person.approval).toBe('pending')
+  })
+
+  test('each sign-in has a token of its own', async () => {
+    const { email, password, token } = await somebody(database.as)
+    expect((await signInAs(database.as, email, password)).token).not.toBe(token)
+  })
+
+  test('a wrong password and an unknown address get the same answer', async () => {
+    const { email } = await somebody(database.as)
+    for (const attempt of [
+      { email, password: 'something else' },
+      { email: 'nobody@samjhao.example', password: 'something else' },
+      { email: 'no address', password: 'x' },
+    ]) {
+      await expect(signIn(from('203.0.113.9'), { ...attempt, userAgent: '' })).rejects.toMatchObject({
+        code: 'invalid_credentials',
+        message: 'Invalid email or password. Please try again.',
+      })
+    }
+  })
+})
+
+describe('trying passwords', () => {
+  const now = at('2026-01-01T10:00:00Z')
+  const attempt = (email: string, password: string, address: string, clock = now) =>
+    signIn(from(address, clock), { email, password, userAgent: '' }).then(
+      () => 'in',
+      (error) => error.code as string,
+    )
+
+  test('a hundred at once from a hundred addresses get a handful of tries', async () => {
+    const { email } = await somebody(database.as)
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => attempt(email, 'a guess', `198.51.100.${index}`)),
+    )
+    expect(results.filter((code) => code === 'invalid_credentials').length).toBeLessThanOrEqual(6)
+    expect(results.filter((code) => code === 'too_many_attempts').length).toBeGreaterThanOrEqual(94)
+  })
+
+  test('somebody who signs in on two devices at the same moment is let in on both, whichever clock was read first', async () => {
+    const { email, password } = await somebody(database.as)
+    const clocks = [
+      at('2026-01-01T10:00:00.005Z'),
+      at('2026-01-01T10:00:00.003Z'),
+      at('2026-01-01T10:00:00.001Z'),
+    ]
+    const results: string[] = []
+    for (const clock of clocks) results.push(await attempt(email, password, '203.0.113.60', clock))
+    expect(await attempt(email, 'a guess', '203.0.113.60', clocks[0])).toBe('invalid_credentials')
+    expect(await attempt(email, password, '203.0.113.60', clocks[2])).toBe('in')
+    expect(results).toEqual(['in', 'in', 'in'])
+  })
+
+  test('the wait grows, even the right password waits, and it passes', async () => {
+    const { email, password } = await somebody(database.as)
+    for (let tries = 0; tries < 6; tries += 1) await attempt(email, 'a guess', '203.0.113.20')
+    expect(await attempt(email, password, '203.0.113.20')).toBe('too_many_attempts')
+    expect(await attempt(email, password, '203.0.113.20', at('2026-01-01T10:00:02Z'))).toBe('in')
+    expect(await attempt(email, 'a guess', '203.0.113.20', at('2026-01-01T10:00:03Z'))).toBe(
+      'invalid_credentials',
+    )
+  })
+
+  test('one address cannot try the accounts of everybody', async () => {
+    const results: string[] = []
+    for (let tries = 0; tries < 60; tries += 1) {
+      results.push(await attempt(`person${tries}@elsewhere.example`, 'a guess', '203.0.113.30'))
+    }
+    expect(results.at(-1)).toBe('too_many_attempts')
+    expect(results[0]).toBe('invalid_credentials')
+  })
+})
+
+describe('a sign-in', () => {
+  test('lasts thirty days and begins anew with use', async () => {
+    const start = at('2026-03-01T00:00:00Z')
+    const { email, password } = await somebody(database.as)
+    const { token } = await signIn(from('203.0.113.40', start), { email, password, userAgent: '' })
+    const look = (iso: string) => findSignIn({ db: database.db(), clock: at(iso) }, token)
+    expect(await look('2026-03-01T00:30:00Z')).toMatchObject({ renewed: false })
+    expect(await look('2026-03-30T00:00:00Z')).toMatchObject({ renewed: true })
+    expect(await look('2026-04-28T00:00:00Z')).toMatchObject({ renewed: true })
+    expect(await look('2026-05-29T00:00:00Z')).toBeNull()
+  })
+
+  test('with a token that somebody made up is none', async () => {
+    expect(
+      await findSignIn({ db: database.db(), clock: at('2026-01-01T00:00:00Z') }, 'x'.repeat(43)),
+    ).toBeNull()
+    expect(await findSignIn({ db: database.db(), clock: at('2026-01-01T00:00:00Z') }, '')).toBeNull()
+  })
+})

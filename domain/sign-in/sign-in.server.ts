@@ -1,0 +1,52 @@
+import { type Credentials, credentials } from '#domain/accounts/contract.ts'
+import { meetBrowser } from '#domain/sign-in/known-browser.server.ts'
+import { isPassword } from '#domain/sign-in/passwords.server.ts'
+import { passSecondFactor } from '#domain/sign-in/second-factor.server.ts'
+import { startSignIn, type StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { countAttempt, forgetAttempts, throttleKeys } from '#domain/sign-in/throttle.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+const freeTriesPerAccount = 5
+const freeTriesPerAddress = 50
+
+/** The same answer, after the same work, for an address that nobody has and for a password that is wrong. */
+export async function signIn(
+  ctx: Context,
+  input: Credentials & { userAgent: string; code?: string; browser?: string },
+): Promise<StartedSignIn & { browser: string }> {
+  const parsed = credentials.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_credentials')
+  const { email, password } = parsed.data
+  const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
+  const accountKey = throttleKeys.signIn(email)
+  const addressKey = throttleKeys.signInFrom(address)
+  await countAttempt(
+    ctx.db,
+    [
+      { key: addressKey, freeTries: freeTriesPerAddress },
+      { key: accountKey, freeTries: freeTriesPerAccount },
+    ],
+    ctx.clock.now(),
+  )
+  const account = await ctx.db
+    .selectFrom('profiles')
+    .innerJoin('credentials', 'credentials.profile_id', 'profiles.id')
+    .select(['profiles.id', 'profiles.role', 'profiles.suspended_reason', 'credentials.password_hash'])
+    .where('profiles.email', '=', email)
+    .executeTakeFirst()
+  const right = await isPassword(account?.password_hash, password)
+  if (!account || !right) throw new Refusal('invalid_credentials')
+  await passSecondFactor(ctx, account.id as AccountId, input.code ?? '')
+  await forgetAttempts(ctx.db, accountKey, addressKey)
+  if (account.suspended_reason) {
+    throw new Refusal('account_suspended', { more: `The reason: ${account.suspended_reason}` })
+  }
+  const { userAgent, browser = '' } = input
+  const id = account.id as AccountId
+  return ctx.db.transaction().execute(async (tx) => ({
+    ...(await startSignIn(ctx, tx, { id, role: account.role }, { address, userAgent })),
+    browser: await meetBrowser({ ...ctx, db: tx }, { accountId: id, browser, userAgent }),
+  }))
+}
