@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
-import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type Actor, allow, isPerson } from '#domain/policy.ts'
+import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 
 /** The team's pages: a visitor says who they are and comes back, one of the team without a second factor sets it up first. */
 export function keepToTeam(actor: Actor, request: Request): void {

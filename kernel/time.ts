@@ -11,6 +11,10 @@ export function hoursLater(from: Date, hours: number): Date {
   return new Date(from.getTime() + hours * 3_600_000)
 }
 
+export function minutesLater(from: Date, minutes: number): Date {
+  return new Date(from.getTime() + minutes * 60_000)
+}
+
 /** The next time that it is this hour in Kolkata, which knows no summer time. */
 export function nextKolkataHour(now: Date, hour: number): Date {
   const aheadMs = 5.5 * 3_600_000

@@ -1,4 +1,4 @@
-import type { NewAccount } from '#domain/accounts/contract.ts'
+import type { NewAccount } from '#domain/sign-in/contract.ts'
 
 /**
  * The people of every demo and every test: Asha asks, Ravi explains, Meera keeps the house. Their passwords are

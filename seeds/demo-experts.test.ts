@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newAccount } from '#domain/accounts/contract.ts'
 import { expertProfile } from '#domain/experts/contract.ts'
+import { newAccount } from '#domain/sign-in/contract.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { keySubjectsMax } from '#kernel/limits.ts'
 import { demoExperts, profileOf, ravi } from '#seeds/demo-experts.ts'

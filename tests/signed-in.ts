@@ -1,12 +1,12 @@
-import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
-import { insertAccount } from '#domain/accounts/insert-profile.server.ts'
-import { hashPassword } from '#domain/sign-in/passwords.server.ts'
-import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
-import { registerStudent } from '#domain/sign-in/register-student.server.ts'
-import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Actor, Person, Role } from '#domain/policy.ts'
+import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
+import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
+import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import { registerStudent } from '#domain/sign-in/register-student.server.ts'
+import { signIn } from '#domain/sign-in/sign-in.server.ts'
 
 type At = (actor: Actor) => Context
 

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { isPhone, parentsNumberProblem, tidyLanguages } from '#domain/accounts/rules.ts'
-import { roles } from '#domain/policy.ts'
 import {
   aboutMaxLength,
   emailMaxLength,
   languagesMaxLength,
   nameMaxLength,
   nameMinLength,
-  passwordMaxLength,
-  passwordMinLength,
 } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { writtenLine } from '#kernel/written-text.ts'
@@ -23,21 +20,6 @@ export const email = z
 export const fullName = writtenLine()
   .min(nameMinLength, `Name must be at least ${nameMinLength} characters`)
   .max(nameMaxLength)
-
-export const password = z
-  .string()
-  .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
-  .max(passwordMaxLength)
-
-/** Without a password only a link can open the account. */
-export const newAccount = z.object({ email, fullName, password: password.optional(), role: z.enum(roles) })
-export type NewAccount = z.infer<typeof newAccount>
-
-export const registration = z.object({ email, fullName, password, accepted: z.boolean() })
-export type Registration = z.input<typeof registration>
-
-export const credentials = z.object({ email, password })
-export type Credentials = z.input<typeof credentials>
 
 /** The version of the terms that is accepted when somebody registers; it changes when their text does. */
 export const termsVersion = '2025-04-09'

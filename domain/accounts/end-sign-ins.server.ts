@@ -1,6 +1,8 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Database } from '#platform/db/database.ts'
 
 /** Log out: this browser's sign-in ends, everywhere it is open. */
 export async function signOut(ctx: Context): Promise<void> {
@@ -39,4 +41,20 @@ export async function endAllSignIns(ctx: Context, id: AccountId, exceptSignInId?
 export async function endSignInsFrom(ctx: Context, userAgent: string): Promise<void> {
   allow(ctx.actor, 'system')
   await ctx.db.deleteFrom('sign_ins').where('user_agent', '=', userAgent).execute()
+}
+
+/** Those that ran out before then. */
+export async function forgetEndedSignIns({ db }: Context, before: Date): Promise<void> {
+  await db.deleteFrom('sign_ins').where('expires_at', '<', before).execute()
+}
+
+/** Keeps a sign-in from ending until the end of the database transaction: it ends wholly before or wholly after. */
+export async function keepSignIn(tx: Database, signInId: string): Promise<void> {
+  const open = await tx
+    .selectFrom('sign_ins')
+    .select('id')
+    .where('id', '=', signInId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!open) throw new Refusal('not_signed_in')
 }

@@ -39,3 +39,8 @@ export async function countInHour(
     returning 1`.execute(db)
   if (rows.length === 0) throw new Refusal(refusal)
 }
+
+/** Those whose hour began before then. */
+export async function forgetOldCounts(db: Kysely<DB>, before: Date): Promise<void> {
+  await db.deleteFrom('hourly_counts').where('began_at', '<', before).execute()
+}

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  confirmOwnPassword,
-  hasRecentPassword,
-  requireRecentPassword,
-} from '#domain/accounts/recent-password.server.ts'
+import { hasRecentPassword, requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
+import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { signInAs, somebody } from '#tests/signed-in.ts'

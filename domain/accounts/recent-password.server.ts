@@ -1,18 +1,14 @@
-import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { isPerson } from '#domain/policy.ts'
 import { passwordAgainMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The owner has typed the password once more; for a few minutes this sign-in, and no other, may do what needs it. */
-export async function confirmOwnPassword(ctx: Context, password: string): Promise<void> {
-  allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) return
-  await confirmPassword(ctx, ctx.actor.id, password)
-  await ctx.db
+/** This sign-in, and no other, may do for a few minutes what needs the password. */
+export async function markPasswordConfirmed({ db, clock }: Context, signInId: string): Promise<void> {
+  await db
     .updateTable('sign_ins')
-    .set({ password_confirmed_at: ctx.clock.now() })
-    .where('id', '=', ctx.actor.signInId)
+    .set({ password_confirmed_at: clock.now() })
+    .where('id', '=', signInId)
     .execute()
 }
 

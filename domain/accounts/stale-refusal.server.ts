@@ -1,4 +1,5 @@
 import type { AuditThing } from '#domain/audit/contract.ts'
+import { findLastLine } from '#domain/audit/last-line.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import { dayAndTime } from '#kernel/time.ts'
@@ -6,20 +7,21 @@ import { defaultZone } from '#kernel/zones.ts'
 
 /** For somebody whose page is older than what a colleague has done: the refusal, with who did what, and when. */
 export async function staleRefusal(
-  { db }: Context,
+  ctx: Context,
   { code, on }: { code: RefusalCode; on: { thing: AuditThing; id: string } },
 ): Promise<Refusal> {
-  const line = await db
-    .selectFrom('audit_log')
-    .leftJoin('profiles', 'profiles.id', 'audit_log.actor_id')
-    .select(['at', 'act', 'full_name'])
-    .where('thing', '=', on.thing)
-    .where('thing_id', '=', on.id)
-    .orderBy('audit_log.id', 'desc')
-    .executeTakeFirst()
+  const line = await findLastLine(ctx, on)
   if (!line) return new Refusal(code)
-  const who = line.full_name ?? 'the system'
+  const who = await nameOf(ctx, line.actorId)
   return new Refusal(code, {
     more: `Last: ${line.act}, by ${who}, ${dayAndTime(line.at, defaultZone)} (India).`,
   })
+}
+
+async function nameOf({ db }: Context, id: string | null): Promise<string> {
+  const person =
+    id === null
+      ? undefined
+      : await db.selectFrom('profiles').select('full_name').where('id', '=', id).executeTakeFirst()
+  return person?.full_name ?? 'the system'
 }

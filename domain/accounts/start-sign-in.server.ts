@@ -4,7 +4,8 @@ import { newToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Role } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { hoursLater } from '#kernel/time.ts'
+import { signInCookieDays } from '#kernel/limits.ts'
+import { daysLater, hoursLater } from '#kernel/time.ts'
 import type { DB } from '#platform/db/schema.ts'
 
 export type StartedSignIn = { token: string; id: AccountId; role: Role }
@@ -31,4 +32,13 @@ export async function startSignIn(
     })
     .execute()
   return { token, ...account }
+}
+
+/** The days of a browser that is in use begin anew. */
+export async function renewSignIn(db: Kysely<DB>, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sign_ins')
+    .set({ last_used_at: now, expires_at: daysLater(now, signInCookieDays) })
+    .where('id', '=', id)
+    .execute()
 }

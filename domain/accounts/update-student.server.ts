@@ -1,4 +1,5 @@
 import { studentProfile, type StudentProfileInput } from '#domain/accounts/contract.ts'
+import { updateNameAndPhone } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -12,14 +13,8 @@ export async function updateStudent(ctx: Context, input: StudentProfileInput): P
   const now = ctx.clock.now()
 
   await ctx.db.transaction().execute(async (tx) => {
-    const profile = await tx
-      .updateTable('profiles')
-      .set({ full_name: fullName, phone_number: phone || null, updated_at: now })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning('created_at')
-      .executeTakeFirst()
-    if (!profile) throw new Refusal('no_such_person')
+    const createdAt = await updateNameAndPhone(tx, { id, fullName, phone: phone || null, now })
+    if (!createdAt) throw new Refusal('no_such_person')
     const details = {
       about_me: bio || null,
       languages,
@@ -28,7 +23,7 @@ export async function updateStudent(ctx: Context, input: StudentProfileInput): P
     }
     await tx
       .insertInto('student_details')
-      .values({ profile_id: id, user_since: profile.created_at, ...details })
+      .values({ profile_id: id, user_since: createdAt, ...details })
       .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(details))
       .execute()
   })

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { findByEmail, lockByEmail } from '#domain/accounts/profile-rows.server.ts'
 import { type Acceptance, acceptance } from '#domain/applications/contract.ts'
 import { openExpertAccount } from '#domain/applications/create-expert.server.ts'
 import { stepApplication } from '#domain/applications/step-application.server.ts'
@@ -49,11 +50,7 @@ type Applicant = Pick<Selectable<Applications>, 'email' | 'full_name' | 'phone' 
 
 async function openAccount(ctx: Context, applicant: Applicant): Promise<string> {
   const { email, full_name: fullName, phone, category } = applicant
-  const taken = await ctx.db
-    .selectFrom('profiles')
-    .select('role')
-    .where('email', '=', email)
-    .executeTakeFirst()
+  const taken = await findByEmail(ctx.db, email)
   if (!taken) return openExpertAccount(ctx, { email, fullName, phone, category })
   throw new Refusal('application_has_account', {
     more:
@@ -65,14 +62,8 @@ async function openAccount(ctx: Context, applicant: Applicant): Promise<string> 
 
 /** Locked, so that of two applications that want it at once one gets it. */
 async function findExpert({ db }: Context, email: string): Promise<string> {
-  const expert = await db
-    .selectFrom('profiles')
-    .select('id')
-    .where('email', '=', email)
-    .where('role', '=', 'expert')
-    .forUpdate()
-    .executeTakeFirst()
-  if (!expert) throw new Refusal('no_such_expert')
+  const expert = await lockByEmail(db, email)
+  if (expert?.role !== 'expert') throw new Refusal('no_such_expert')
   const other = await db
     .selectFrom('applications')
     .select('id')

@@ -2,6 +2,7 @@ import { insertProfile } from '#domain/accounts/insert-profile.server.ts'
 import { type NewExpert, newExpert } from '#domain/applications/contract.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { insertExpert } from '#domain/experts/ensure-expert.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -22,10 +23,7 @@ export async function openExpertAccount(ctx: Context, input: NewExpert): Promise
   const { db } = ctx
   const now = ctx.clock.now()
   const id = await insertProfile(db, { email, fullName, phone, role: 'expert' }, now)
-  await db
-    .insertInto('experts')
-    .values({ user_id: id, expertise_category: category, member_since: now, updated_at: now })
-    .execute()
+  await insertExpert(db, { accountId: id, category, now })
   await writeAudit(ctx, { act: 'expert created', about: id, after: { category } })
   await enqueue(db, 'send_password_link', { profileId: id, purpose: 'first_password' })
   return id

@@ -1,27 +1,30 @@
 import type { z } from 'zod'
 import { type BookingRequest, bookingRequest } from '#domain/bookings/contract.ts'
-import { refuseNotOffered } from '#domain/schedule/offered.server.ts'
-import { planDecision, tellBooking, timeRange } from '#domain/bookings/own-booking.server.ts'
-import { tellBoth } from '#domain/bookings/tell-both.server.ts'
+import { planDecision, tellBooking } from '#domain/bookings/own-booking.server.ts'
 import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
-import { bookingPrice, minutesLater } from '#domain/bookings/rules.ts'
-import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
+import { bookingPrice } from '#domain/bookings/rules.ts'
+import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Callee } from '#domain/experts/queries.server.ts'
+import { getOwnQuestionFile } from '#domain/files/queries.server.ts'
 import { allow } from '#domain/policy.ts'
+import { takeTime } from '#domain/schedule/expert-time.server.ts'
+import { refuseNotOffered } from '#domain/schedule/offered.server.ts'
+import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import { inStep } from '#domain/sessions/move-session.server.ts'
 import {
-  getOwnFile,
   holdFirst,
   readRequest,
   refuseBlocked,
   refuseOtherRate,
   refuseSuspended,
   type StudentRequest,
-} from '#domain/sessions/request-session.server.ts'
+} from '#domain/sessions/read-request.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { wasHeld } from '#domain/wallet/session-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { minutesLater } from '#kernel/time.ts'
 import { findZone } from '#kernel/zones.ts'
 
 /**
@@ -79,7 +82,7 @@ async function refuseUnapproved({ db }: Context, { expertId }: Callee): Promise<
 async function insertBooking(ctx: Context, request: Booked): Promise<void> {
   const { id, student, callee, startsAt, minutes } = request
   const endsAt = minutesLater(startsAt, minutes)
-  const file = request.fileKey === null ? null : await getOwnFile(ctx, student.id, request.fileKey)
+  const file = request.fileKey === null ? null : await getOwnQuestionFile(ctx, student.id, request.fileKey)
   const inserted = await ctx.db
     .insertInto('bookings')
     .values({
@@ -103,17 +106,7 @@ async function insertBooking(ctx: Context, request: Booked): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (!inserted) throw new Refusal('own_booking_overlaps')
-  const taken = await ctx.db
-    .insertInto('expert_time')
-    .values({
-      subject_id: id,
-      expert_id: callee.accountId,
-      during: timeRange({ from: startsAt, to: endsAt }),
-      kind: 'booking',
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('subject_id')
-    .executeTakeFirst()
+  const taken = await takeTime(ctx, { subjectId: id, expertId: callee.accountId, from: startsAt, to: endsAt })
   if (!taken) throw new Refusal('slot_taken')
 }
 
@@ -124,12 +117,8 @@ async function wasBooked(ctx: Context, request: Booked): Promise<boolean> {
     .where('id', '=', request.id)
     .executeTakeFirst()
   if (!earlier) {
-    const session = await ctx.db
-      .selectFrom('help_sessions')
-      .select('id')
-      .where('id', '=', request.id)
-      .executeTakeFirst()
-    if (session) throw new Refusal('other_request')
+    // The id of a session, for which money was held.
+    if (await wasHeld(ctx, request.id)) throw new Refusal('other_request')
     return false
   }
   const isSame =

@@ -11,12 +11,13 @@ import {
   type OwnBooking,
   tellBooking,
 } from '#domain/bookings/own-booking.server.ts'
-import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import { dropReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { cancellationFee, freeUntil } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
+import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import { freeTime } from '#domain/schedule/expert-time.server.ts'
 import { asSystem, inStep } from '#domain/sessions/move-session.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import { releaseHold, settleFee } from '#domain/wallet/session-money.server.ts'
@@ -89,7 +90,7 @@ function feeNow(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking)
 export async function closeMoney(ctx: Context, booking: OwnBooking, fee: Paise): Promise<void> {
   const { id, studentId, expertId, sharePercent } = booking
   const parties = { sessionId: id, studentId, expertId }
-  await ctx.db.deleteFrom('expert_time').where('subject_id', '=', id).execute()
+  await freeTime(ctx, id)
   if (fee > 0) await settleFee(asSystem(ctx), { ...parties, total: fee, sharePercent })
   else await releaseHold(asSystem(ctx), parties)
   tellWallets(ctx, studentId, expertId)

@@ -1,48 +1,10 @@
 import { z } from 'zod'
 import type { BookingState } from '#domain/bookings/states.ts'
+import { slotMinutes, zoneName } from '#domain/schedule/contract.ts'
 import { type CallType, sessionRequest } from '#domain/sessions/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
-import {
-  bookingBufferMaxMinutes,
-  bookingMinutes,
-  bookingNoticeMaxMinutes,
-  bookingNoticeMinMinutes,
-  bookingStepMinutes,
-  slotDaysMax,
-  weeklyHoursMax,
-} from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
-
-const minuteOfDay = z.int().min(0).max(1_440).multipleOf(bookingStepMinutes)
-
-/** By the clock of the expert's zone, in minutes since midnight; 1440 is the end of the day. */
-const hours = z
-  .object({ fromMinute: minuteOfDay, toMinute: minuteOfDay })
-  .refine(({ fromMinute, toMinute }) => fromMinute < toMinute)
-export type Hours = z.infer<typeof hours>
-
-const weeklyHours = hours.and(z.object({ weekday: z.int().min(1).max(7) }))
-/** 1 is Monday. */
-export type WeeklyHours = z.infer<typeof weeklyHours>
-
-const zone = z.string().min(1).max(40)
-
-export const schedule = z.object({
-  zone,
-  bufferMinutes: z.int().min(0).max(bookingBufferMaxMinutes),
-  noticeMinutes: z.int().min(bookingNoticeMinMinutes).max(bookingNoticeMaxMinutes),
-  weekly: z.array(weeklyHours).max(weeklyHoursMax),
-})
-export type Schedule = z.input<typeof schedule>
-
-/** Days on which the week does not hold: closed without hours, otherwise open in these alone. */
-export const scheduleException = z
-  .object({ id: z.uuid(), firstDay: z.iso.date(), lastDay: z.iso.date(), hours: z.nullable(hours) })
-  .refine(({ firstDay, lastDay }) => firstDay <= lastDay)
-export type ScheduleException = z.input<typeof scheduleException>
-
-export type OwnSchedule = { schedule: Schedule | null; exceptions: ScheduleException[] }
 
 export type CalendarEntry = {
   id: SessionId
@@ -79,20 +41,11 @@ export type Calendar = {
   hasHours: boolean
 }
 
-const minutes = z.union(bookingMinutes.map((each) => z.literal(each)))
-
-export const slotsWanted = z.object({
-  expertId: z.uuid(),
-  minutes,
-  /** In which the days below, and those of the answer, are days. */
-  zone,
-  firstDay: z.iso.date(),
-  days: z.int().min(1).max(slotDaysMax),
+export const bookingRequest = sessionRequest.extend({
+  startsAt: z.date(),
+  minutes: slotMinutes,
+  zone: zoneName,
 })
-export type SlotsWanted = z.input<typeof slotsWanted>
-export type SlotDay = { day: string; starts: Date[] }
-
-export const bookingRequest = sessionRequest.extend({ startsAt: z.date(), minutes, zone })
 export type BookingRequest = z.input<typeof bookingRequest>
 
 export const bookingChoice = z.object({ id: z.uuid() })
@@ -166,3 +119,6 @@ export type GoingOn = Record<Side, boolean> & { isAgreed: boolean }
 
 /** Waiting for the other, or both are there and the session of the same id has begun. */
 export type JoinedBooking = { id: SessionId; state: 'waiting' | 'begun'; isOtherHere: boolean }
+
+/** What one has done about the other side of a session, and what the two have booked next. */
+export type OtherPerson = { isBlocked: boolean; isReported: boolean; bookedId: SessionId | null }

@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
 import { type BookingChoice, bookingChoice } from '#domain/bookings/contract.ts'
 import { getOwnBooking, lockOwnBooking } from '#domain/bookings/own-booking.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { getCutOff } from '#domain/schedule/expert-time.server.ts'
+import { extendBookedSession } from '#domain/sessions/booked-session.server.ts'
 import { inStep } from '#domain/sessions/move-session.server.ts'
-import { isCall, type SessionState } from '#domain/sessions/states.ts'
-import type { SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
@@ -31,7 +29,7 @@ export async function goOn(ctx: Context, input: BookingChoice): Promise<boolean>
       .returning(['student_goes_on', 'expert_goes_on'])
       .executeTakeFirstOrThrow()
     const both = wish.student_goes_on && wish.expert_goes_on
-    if (both) await extendTime(own, booking.id, cutAt)
+    if (both) await extendBookedSession(own, { id: booking.id, cutAt })
     return both
   })
   ctx.publish(`session:${id}`, { type: 'changed' })
@@ -42,26 +40,4 @@ export async function goOn(ctx: Context, input: BookingChoice): Promise<boolean>
 function refuseGoingOn(error: unknown): never {
   const isSoon = error instanceof Refusal && error.code === 'expert_booked_soon'
   throw isSoon ? new Refusal('no_time_to_go_on') : error
-}
-
-async function extendTime(ctx: Context, id: SessionId, cutAt: Date): Promise<void> {
-  const session = await ctx.db
-    .selectFrom('help_sessions')
-    .select(['state', 'cut_at'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!session || !isCall(session.state as SessionState)) throw new Refusal('session_moved_on')
-  // Time that was given is not taken away.
-  const until = session.cut_at && session.cut_at > cutAt ? session.cut_at : cutAt
-  await ctx.db
-    .updateTable('help_sessions')
-    .set({ may_extend: true, cut_at: until })
-    .where('id', '=', id)
-    .execute()
-  await ctx.db
-    .updateTable('expert_time')
-    .set({ during: sql`tstzrange(lower(during), ${until})` })
-    .where('subject_id', '=', id)
-    .execute()
 }

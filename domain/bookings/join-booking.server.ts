@@ -1,22 +1,15 @@
-import { sql } from 'kysely'
 import { type BookingChoice, bookingChoice, type JoinedBooking } from '#domain/bookings/contract.ts'
 import { lockOwnBooking, type OwnBooking, tellBooking } from '#domain/bookings/own-booking.server.ts'
 import { decideAt, isHere, joinFrom, lateFee } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
-import { findExpertIdOf } from '#domain/experts/queries.server.ts'
-import { setInSession } from '#domain/experts/reachability.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import {
-  asSystem,
-  type CallContext,
-  inStep,
-  note,
-  tellSession,
-} from '#domain/sessions/move-session.server.ts'
+import { beginBookedSession } from '#domain/sessions/booked-session.server.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+import { type CallContext, inStep } from '#domain/sessions/move-session.server.ts'
 import { otherSide, type Side } from '#domain/sessions/states.ts'
+import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * One of the two is there, and says so again every few seconds while waiting. As soon as both are, the booking becomes a session:
@@ -68,25 +61,25 @@ async function findLastJoin({ db }: Context, { id }: OwnBooking, side: Side): Pr
 
 /** Whether it happened; not while one of them is still in another session, which will be over in time. */
 async function begin(ctx: CallContext, booking: OwnBooking): Promise<boolean> {
-  const { id, studentId, expertId, startsAt, endsAt, price, terms } = booking
-  const now = ctx.clock.now()
-  const soonest = new Date(now.getTime() + ctx.times.connectMs)
-  const connectUntil = soonest > decideAt(startsAt) ? soonest : decideAt(startsAt)
-  const least = terms === 'free' ? 0 : lateFee(price)
-  const { rows } = await sql`
-    insert into help_sessions (id, student_id, expert_id, call_type, question, file_key, file_name, file_type, rate_paise_per_minute,
-      share_percent, state, asked_at, ring_until, answered_at, connect_until, held_paise, least_paise, may_extend, cut_at)
-    select id, student_id, expert_id, call_type, question, file_key, file_name, file_type, rate_paise_per_minute,
-      share_percent, 'connecting', ${now}, ${now}, ${now}, ${connectUntil}, ${price}, ${least}, false, ${endsAt}
-    from bookings where id = ${id}
-    on conflict do nothing returning id`.execute(ctx.db)
-  if (rows.length === 0) return false
+  const { id, startsAt, price, terms } = booking
+  const soonest = new Date(ctx.clock.now().getTime() + ctx.times.connectMs)
+  const asked = await ctx.db
+    .selectFrom('bookings')
+    .select(['call_type', 'question', 'file_key', 'file_name', 'file_type'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const hasBegun = await beginBookedSession(ctx, {
+    ...booking,
+    callType: asked.call_type as CallType,
+    question: asked.question,
+    file: { key: asked.file_key, name: asked.file_name, type: asked.file_type },
+    heldPaise: price,
+    leastPaise: terms === 'free' ? paise(0) : lateFee(price),
+    connectUntil: soonest > decideAt(startsAt) ? soonest : decideAt(startsAt),
+    cutAt: booking.endsAt,
+  })
+  if (!hasBegun) return false
   await ctx.db.updateTable('bookings').set({ state: 'begun' }).where('id', '=', id).execute()
-  const record = await findExpertIdOf(ctx, expertId)
-  if (record) await setInSession(asSystem(ctx), { expertId: record, inSession: true })
-  await note(ctx, { sessionId: id, what: 'begun', side: null })
-  await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: connectUntil })
-  tellSession(ctx, { id, studentId, expertId }, 'connecting')
   tellBooking(ctx, booking)
   return true
 }

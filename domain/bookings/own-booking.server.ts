@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CancelTerms } from '#domain/bookings/contract.ts'
 import { bookingPrice, decideAt } from '#domain/bookings/rules.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
@@ -50,10 +49,6 @@ export function tellBooking(
   { studentId, expertId }: Pick<OwnBooking, 'studentId' | 'expertId'>,
 ): void {
   for (const person of [studentId, expertId]) ctx.publish(`rings:${person}`, { type: 'changed' })
-}
-
-export function timeRange({ from, to }: { from: Date; to: Date }) {
-  return sql<string>`tstzrange(${from}, ${to})`
 }
 
 function ownRows({ db }: Context, id: string) {

@@ -11,15 +11,15 @@ import {
   listBookings,
   listPast,
   listUpcoming,
-  takesBookings,
 } from '#domain/bookings/queries.server.ts'
-import { addDays, dayOf, spanOfDay } from '#domain/schedule/slots.server.ts'
-import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { takesBookings } from '#domain/schedule/queries.server.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
+import { addDays, dayOf, spanOfDay } from '#domain/schedule/slots.server.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import { bookingsPageSize } from '#kernel/limits.ts'
-import { always, createBookingCast } from '#tests/bookings.ts'
 import { readConfig } from '#server/config.server.ts'
+import { always, createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()

@@ -6,14 +6,12 @@ import type {
   BookingView,
   CancelTerms,
   GoingOn,
-  OwnSchedule,
 } from '#domain/bookings/contract.ts'
-import { bookingPrice, joinFrom, lateFee, minutesLater } from '#domain/bookings/rules.ts'
-import { findAvailability } from '#domain/schedule/schedule-rows.server.ts'
-import { spanOfDay } from '#domain/schedule/slots.server.ts'
+import { bookingPrice, joinFrom, lateFee } from '#domain/bookings/rules.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import { spanOfDay } from '#domain/schedule/slots.server.ts'
 import { type CallType, isSessionId } from '#domain/sessions/contract.ts'
 import { moverOf } from '#domain/sessions/move-session.server.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
@@ -21,30 +19,8 @@ import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { daysLater } from '#kernel/time.ts'
+import { daysLater, minutesLater } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
-
-/** One's own hours, with the days on which they do not hold. */
-export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {
-  allow(ctx.actor, 'approvedExpert')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
-  const found = await findAvailability(ctx, ctx.actor.id)
-  if (!found) return { schedule: null, exceptions: [] }
-  const { exceptions, ...schedule } = found
-  return { schedule, exceptions }
-}
-
-/** Whether this expert offers times to book at all. Anybody may look. */
-export async function takesBookings({ db, clock }: Context, expertId: ExpertId): Promise<boolean> {
-  const { rows } = await sql`
-    select from experts e where e.id = ${expertId} and (
-      exists (select from weekly_hours h where h.expert_id = e.user_id)
-      or exists (select from schedule_exceptions x
-        where x.expert_id = e.user_id and x.from_minute is not null and x.last_day >= ${clock.now()}::date))`.execute(
-    db,
-  )
-  return rows.length > 0
-}
 
 /** One booking, for its two people and the team; to anybody else there is none. */
 export async function getBooking(ctx: Context, id: string): Promise<BookingView> {

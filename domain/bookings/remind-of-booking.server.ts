@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { lockOwnBooking, type OwnBooking } from '#domain/bookings/own-booking.server.ts'
-import { minutesLater } from '#domain/bookings/rules.ts'
 import { tellReminder } from '#domain/bookings/tell-both.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { inStep } from '#domain/sessions/move-session.server.ts'
 import { bookingReminderMinutes } from '#kernel/limits.ts'
+import { minutesLater } from '#kernel/time.ts'
 import { enqueue, type Jobs, unplan } from '#platform/jobs/port.ts'
 
 type Planned = Pick<OwnBooking, 'id' | 'startsAt'>

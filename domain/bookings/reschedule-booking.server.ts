@@ -1,24 +1,25 @@
 import { type NewTime, newTime } from '#domain/bookings/contract.ts'
-import { refuseNotOffered } from '#domain/schedule/offered.server.ts'
 import {
   getOwnBooking,
   lockOwnBooking,
   type OwnBooking,
   planDecision,
   tellBooking,
-  timeRange,
 } from '#domain/bookings/own-booking.server.ts'
-import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
-import { freeUntil, minutesLater, termsAfterMove } from '#domain/bookings/rules.ts'
-import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
+import { freeUntil, termsAfterMove } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
+import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import { moveTime } from '#domain/schedule/expert-time.server.ts'
+import { refuseNotOffered } from '#domain/schedule/offered.server.ts'
+import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import { inStep } from '#domain/sessions/move-session.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { bookingMovesMax } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { minutesLater } from '#kernel/time.ts'
 
 /**
  * Either side moves a booking to another time that the expert offers. No money moves. What a student moves late keeps its fee, so
@@ -49,11 +50,7 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
       }))
       .where('id', '=', id)
       .execute()
-    await own.db
-      .updateTable('expert_time')
-      .set({ during: timeRange({ from: startsAt, to: minutesLater(startsAt, minutes) }) })
-      .where('subject_id', '=', id)
-      .execute()
+    await moveTime(own, { subjectId: booking.id, from: startsAt, to: minutesLater(startsAt, minutes) })
     await planDecision(own, booking.id, startsAt)
     await planReminders(own, { id: booking.id, startsAt })
     await tellBoth(own, { ...booking, startsAt }, 'moved')

@@ -2,7 +2,6 @@ import type { Absent, CancelTerms } from '#domain/bookings/contract.ts'
 import { type Side, sides } from '#domain/sessions/states.ts'
 import {
   bookingHereSeconds,
-  bookingHorizonDays,
   bookingJoinEarlyMinutes,
   bookingNoShowMinutes,
   bookingWaitedSeconds,
@@ -10,7 +9,7 @@ import {
   lateCancelFeePercent,
 } from '#kernel/limits.ts'
 import { type Paise, paise } from '#kernel/money.ts'
-import { daysLater } from '#kernel/time.ts'
+import { minutesLater } from '#kernel/time.ts'
 
 type Price = { minutes: number; ratePaisePerMinute: Paise }
 
@@ -75,12 +74,4 @@ export function hasWaited(lastAt: Date | undefined, startsAt: Date): boolean {
 /** The page of a booking, for this side of it. */
 export function bookingPath({ id, side }: { id: string; side: Side | null }): string {
   return `/${side === 'expert' ? 'expert' : 'user'}/bookings/${id}`
-}
-
-export function bookableUntil(now: Date): Date {
-  return daysLater(now, bookingHorizonDays)
-}
-
-export function minutesLater(from: Date, minutes: number): Date {
-  return new Date(from.getTime() + minutes * 60_000)
 }

@@ -1,8 +1,8 @@
 import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
-import { minutesLater } from '#domain/bookings/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { bookingNoShowMinutes, bookingSweptAfterMinutes } from '#kernel/limits.ts'
+import { minutesLater } from '#kernel/time.ts'
 
 /**
  * Decides what should have been decided long ago: the net under a job that failed for good, or got lost. Any number of processes may do it

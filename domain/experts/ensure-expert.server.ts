@@ -1,5 +1,8 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import type { AccountId, ExpertId } from '#kernel/ids.ts'
+import type { Database } from '#platform/db/database.ts'
 
 /**
  * The record of an expert comes into being at the first visit, and only for an account whose role is expert already. Ten
@@ -23,4 +26,29 @@ export async function ensureExpert(ctx: Context): Promise<void> {
     )
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
+}
+
+/** The record of an account that is being opened in the same database transaction. */
+export async function insertExpert(
+  tx: Database,
+  { accountId, category, now }: { accountId: AccountId; category?: CategoryId; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('experts')
+    .values({ user_id: accountId, expertise_category: category, member_since: now, updated_at: now })
+    .execute()
+}
+
+/** Answers whose record it is; nothing for somebody who is no expert. */
+export async function setExpertPhoto(
+  tx: Database,
+  { accountId, url, now }: { accountId: AccountId; url: string | null; now: Date },
+): Promise<ExpertId | null> {
+  const expert = await tx
+    .updateTable('experts')
+    .set({ profile_photo: url, updated_at: now })
+    .where('user_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+  return (expert?.id ?? null) as ExpertId | null
 }

@@ -1,5 +1,6 @@
+import { updateNameAndPhone } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { type ExpertProfileInput, expertProfile } from '#domain/experts/contract.ts'
+import { expertProfile, type ExpertProfileInput } from '#domain/experts/contract.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
 
@@ -12,13 +13,8 @@ export async function saveExpertProfile(ctx: Context, input: ExpertProfileInput)
   const now = ctx.clock.now()
 
   const expert = await ctx.db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('profiles')
-      .set({ full_name: profile.fullName, phone_number: profile.phone, updated_at: now })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Refusal('no_such_person')
+    const { fullName, phone } = profile
+    if (!(await updateNameAndPhone(tx, { id, fullName, phone, now }))) throw new Refusal('no_such_person')
     const saved = {
       title: profile.title,
       expertise_category: profile.category,

@@ -1,12 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
+import { questionFolder } from '#domain/files/contract.ts'
 import { allow } from '#domain/policy.ts'
-import { questionFolder } from '#domain/sessions/contract.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { unusedFilesKeptHours } from '#kernel/limits.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
-type FilesContext = Context & { storage: Storage }
+export type FilesContext = Context & { storage: Storage }
+
+/** A condition on a key: whether something that was asked has this file. */
+export type FileUse = (key: RawBuilder<unknown>) => RawBuilder<boolean>
 
 const atOnce = 100
 
@@ -20,23 +23,26 @@ export async function removeQuestionFiles(
 }
 
 /**
- * Runs as a job, every day: takes away what was stored and then not asked about. A file leaves the storage before its row does, so that
- * none is left without one.
+ * Takes away what was stored and then not asked about; the rooms above say which files are in use. A file leaves the storage before its
+ * row does, so that none is left without one.
  */
-export async function forgetUnusedFiles(ctx: FilesContext): Promise<void> {
+export async function removeUnusedFiles(ctx: FilesContext, uses: FileUse[]): Promise<void> {
   allow(ctx.actor, 'system')
   const before = new Date(ctx.clock.now().getTime() - unusedFilesKeptHours * 3_600_000)
-  const forgetSome = () =>
+  const isUsed = sql.join(
+    uses.map((use) => use(sql.ref('f.key'))),
+    sql` or `,
+  )
+  const removeSome = () =>
     ctx.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ key: string }>`
         delete from question_files where key in (
           select key from question_files f
-          where stored_at < ${before} and not exists (select from help_sessions s where s.file_key = f.key)
-            and not exists (select from bookings b where b.file_key = f.key)
+          where stored_at < ${before} and not (${isUsed})
           order by stored_at limit ${atOnce} for update skip locked)
         returning key`.execute(tx)
       if (rows.length > 0) await ctx.storage.remove(rows.map(({ key }) => key))
       return rows.length
     })
-  while ((await forgetSome()) === atOnce) continue
+  while ((await removeSome()) === atOnce) continue
 }

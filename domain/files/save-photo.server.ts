@@ -1,7 +1,9 @@
 import { countInHour, photoCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { replaceAvatar } from '#domain/accounts/profile-rows.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { setExpertPhoto } from '#domain/experts/ensure-expert.server.ts'
 import { folderOf, keysOfUrl, leftovers, newPhotoKey, photoUrl } from '#domain/files/photo-files.server.ts'
 import { cropSchema, preparePhoto } from '#domain/files/photo-image.server.ts'
-import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { Crop } from '#kernel/crop.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -73,27 +75,14 @@ export async function removeEveryPhoto(
 /** Sets the address in every record that shows it, and tells which files it named before. */
 async function replacePhoto(ctx: Context, id: AccountId, url: string | null): Promise<string[]> {
   const now = ctx.clock.now()
-  const { before, expert } = await ctx.db.transaction().execute(async (tx) => {
-    const before = await tx
-      .selectFrom('profiles')
-      .select('avatar_url')
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw new Refusal('no_such_person')
-    await tx.updateTable('profiles').set({ avatar_url: url, updated_at: now }).where('id', '=', id).execute()
-    const expert = await tx
-      .updateTable('experts')
-      .set({ profile_photo: url, updated_at: now })
-      .where('user_id', '=', id)
-      .returning('id')
-      .executeTakeFirst()
-    return { before, expert }
+  const { before, expertId } = await ctx.db.transaction().execute(async (tx) => {
+    const replaced = await replaceAvatar(tx, { id, url, now })
+    if (!replaced) throw new Refusal('no_such_person')
+    return { ...replaced, expertId: await setExpertPhoto(tx, { accountId: id, url, now }) }
   })
   ctx.publish(`account:${id}`, { type: 'changed' })
-  if (expert) ctx.publish(`expert:${expert.id}`, { type: 'changed' })
-  return keysOfUrl(before.avatar_url)
+  if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
+  return keysOfUrl(before)
 }
 
 /** What cannot be removed now is found again by a later upload. */

@@ -1,3 +1,4 @@
+import type { Context } from '#domain/context.server.ts'
 import type { PushMessage } from '#domain/notifications/contract.ts'
 import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -34,6 +35,17 @@ export async function listBrowsers({ db, clock }: PushContext, accountId: string
     .where('push_subscriptions.profile_id', '=', accountId)
     .where('sign_ins.expires_at', '>', clock.now())
     .execute()
+}
+
+/** Whether somebody has browsers that can be told something with no page open. */
+export async function hasBrowsers({ db }: Context, accountId: AccountId): Promise<boolean> {
+  const browser = await db
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('profile_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return browser !== undefined
 }
 
 type Addressed = { browser: Browser; message: PushMessage }

@@ -1,4 +1,5 @@
 import { ECDH } from 'node:crypto'
+import { keepSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { pushEndpoint, pushSubscription } from '#domain/notifications/contract.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
@@ -25,7 +26,7 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
   const now = ctx.clock.now()
   const mine = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
   await ctx.db.transaction().execute(async (tx) => {
-    await lockSignIn(tx, person)
+    await keepSignIn(tx, person.signInId)
     if (replaces && !(await drop(tx, person, replaces))) throw new Refusal('push_impossible')
     await tx
       .insertInto('push_subscriptions')
@@ -56,17 +57,6 @@ async function drop(db: Database, { id }: Person, endpoint: string): Promise<boo
     .returning('id')
     .executeTakeFirst()
   return dropped !== undefined
-}
-
-/** One that ends in this moment ends wholly before or wholly after. */
-async function lockSignIn(tx: Database, { signInId }: Person): Promise<void> {
-  const open = await tx
-    .selectFrom('sign_ins')
-    .select('id')
-    .where('id', '=', signInId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!open) throw new Refusal('not_signed_in')
 }
 
 /** Somebody with that many browsers no longer uses the ones that were silent for longest. */

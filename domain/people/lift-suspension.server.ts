@@ -1,3 +1,4 @@
+import { reopenAccount } from '#domain/accounts/profile-rows.server.ts'
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -19,11 +20,7 @@ export async function liftSuspension(ctx: Context, input: PersonAct): Promise<vo
     if (account_state !== 'suspended') {
       throw await staleRefusal(own, { code: 'person_moved_on', on: about.on })
     }
-    await tx
-      .updateTable('profiles')
-      .set({ suspended_at: null, suspended_reason: null, updated_at: ctx.clock.now() })
-      .where('id', '=', id)
-      .execute()
+    await reopenAccount(tx, { id, now: ctx.clock.now() })
     await enqueueSuspensionMail(tx, id)
     await writeAudit(own, {
       act: 'suspension lifted',

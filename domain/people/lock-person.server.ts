@@ -1,3 +1,4 @@
+import { lockProfile } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type PersonAct, personAct } from '#domain/people/contract.ts'
 import { isPerson } from '#domain/policy.ts'
@@ -19,12 +20,7 @@ export async function lockPerson(
   { db }: Context,
   { id, colleaguesToo = false }: { id: AccountId; colleaguesToo?: boolean },
 ) {
-  const person = await db
-    .selectFrom('profiles')
-    .select(['email', 'phone_number', 'role', 'account_state', 'suspended_reason'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const person = await lockProfile(db, id)
   if (!person) throw new Refusal('nothing_there')
   if (person.account_state === 'deleted') throw new Refusal('account_deleted')
   if (person.role === 'team' && !colleaguesToo) throw new Refusal('team_account')

@@ -1,3 +1,4 @@
+import { readPrivateDetails } from '#domain/accounts/profile-rows.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonAct, PersonalData } from '#domain/people/contract.ts'
@@ -11,26 +12,8 @@ export async function revealPerson(ctx: Context, input: PersonAct): Promise<Pers
   return ctx.db.transaction().execute(async (tx) => {
     const own = { ...ctx, db: tx }
     const { email, phone_number } = await lockPerson(own, { id })
-    const details = await tx
-      .selectFrom('student_details')
-      .select('parents_whatsapp_number')
-      .where('profile_id', '=', id)
-      .executeTakeFirst()
-    const signIns = await tx
-      .selectFrom('sign_ins')
-      .select('address')
-      .distinct()
-      .where('profile_id', '=', id)
-      .where('expires_at', '>', ctx.clock.now())
-      .where('address', '!=', '')
-      .orderBy('address')
-      .execute()
+    const details = await readPrivateDetails(tx, { id, now: ctx.clock.now() })
     await writeAudit(own, { act: 'personal data read', ...onPerson(id), why })
-    return {
-      email,
-      phone: phone_number,
-      parentsNumber: details?.parents_whatsapp_number ?? null,
-      addresses: signIns.map(({ address }) => address),
-    }
+    return { email, phone: phone_number, ...details }
   })
 }

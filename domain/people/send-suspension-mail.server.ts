@@ -1,3 +1,4 @@
+import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { Product } from '#kernel/product.ts'
@@ -17,21 +18,16 @@ export async function sendSuspensionMail(
   { profileId }: { profileId: string },
   jobId: string,
 ): Promise<void> {
-  const person = await ctx.db
-    .selectFrom('profiles')
-    .select(['email', 'full_name', 'suspended_reason'])
-    .where('id', '=', profileId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const person = await findAddressee(ctx.db, profileId)
   if (!person) return
   const { product } = ctx
-  const { heading, paragraphs, action } = person.suspended_reason
-    ? suspendedWords(product, person.suspended_reason)
+  const { heading, paragraphs, action } = person.suspendedReason
+    ? suspendedWords(product, person.suspendedReason)
     : openWords(product)
   const body = renderMail({
     product,
     heading,
-    paragraphs: [`Hello ${person.full_name},`, ...paragraphs],
+    paragraphs: [`Hello ${person.fullName},`, ...paragraphs],
     action,
   })
   await ctx.mailer.send({ to: person.email, subject: heading, ...body }, `suspension ${jobId}`)

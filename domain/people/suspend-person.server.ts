@@ -1,3 +1,4 @@
+import { suspendAccount } from '#domain/accounts/profile-rows.server.ts'
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -5,10 +6,8 @@ import type { PersonAct } from '#domain/people/contract.ts'
 import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
 import { enqueueSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { allow } from '#domain/policy.ts'
-import { openStates } from '#domain/sessions/states.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import { isInSession } from '#domain/sessions/queries.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
@@ -27,14 +26,8 @@ export async function suspendPerson(ctx: Context, input: PersonAct): Promise<voi
     if (account_state === 'suspended') {
       throw await staleRefusal(own, { code: 'person_moved_on', on: about.on })
     }
-    if (await isInSession(tx, id)) throw new Refusal('person_in_session')
-    const now = ctx.clock.now()
-    await tx
-      .updateTable('profiles')
-      .set({ suspended_at: now, suspended_reason: why, updated_at: now })
-      .where('id', '=', id)
-      .execute()
-    await tx.deleteFrom('sign_ins').where('profile_id', '=', id).execute()
+    if (await isInSession(own, id)) throw new Refusal('person_in_session')
+    await suspendAccount(tx, { id, why, now: ctx.clock.now() })
     await enqueueSuspensionMail(tx, id)
     await enqueue(tx, 'call_off_bookings', { studentId: id })
     await writeAudit(own, {
@@ -46,14 +39,4 @@ export async function suspendPerson(ctx: Context, input: PersonAct): Promise<voi
     })
   })
   ctx.publish(`person:${id}`, { type: 'suspended' })
-}
-
-async function isInSession(tx: Database, id: AccountId): Promise<boolean> {
-  const open = await tx
-    .selectFrom('help_sessions')
-    .select('id')
-    .where('student_id', '=', id)
-    .where('state', 'in', openStates)
-    .executeTakeFirst()
-  return open !== undefined
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import {
-  type BookingChoice,
-  bookingChoice,
-  type ScheduleException,
-  scheduleException,
-} from '#domain/bookings/contract.ts'
-import { dayOf } from '#domain/schedule/slots.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import {
+  type ExceptionChoice,
+  exceptionChoice,
+  scheduleException,
+  type ScheduleException,
+} from '#domain/schedule/contract.ts'
+import { dayOf } from '#domain/schedule/slots.server.ts'
 import { scheduleExceptionsMax } from '#kernel/limits.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 
@@ -61,9 +61,9 @@ function whyNot({ firstDay, lastDay, hours }: ScheduleException): RefusalCode {
 }
 
 /** The week holds again. What is not there is as good as removed. */
-export async function removeException(ctx: Context, input: BookingChoice): Promise<void> {
+export async function removeException(ctx: Context, input: ExceptionChoice): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
-  const parsed = bookingChoice.safeParse(input)
+  const parsed = exceptionChoice.safeParse(input)
   if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
   const { id } = ctx.actor
   await ctx.db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { callBeforeBookingMinutes, callMaxHours } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -47,4 +47,47 @@ async function findNextBooked(
     where expert_id = ${expertId} and kind = 'booking' and upper(during) > ${ctx.clock.now()}
       and lower(during) >= coalesce(${after ?? null}::timestamptz, '-infinity')`.execute(ctx.db)
   return rows[0]?.next ?? null
+}
+
+type Taken = { subjectId: SessionId; from: Date; to: Date }
+
+/** Takes the time for a booking. Returns false when some of it is taken already. */
+export async function takeTime(
+  { db }: Context,
+  { subjectId, expertId, from, to }: Taken & { expertId: AccountId },
+): Promise<boolean> {
+  const taken = await db
+    .insertInto('expert_time')
+    .values({ subject_id: subjectId, expert_id: expertId, during: range({ from, to }), kind: 'booking' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subject_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function moveTime({ db }: Context, { subjectId, from, to }: Taken): Promise<void> {
+  await db
+    .updateTable('expert_time')
+    .set({ during: range({ from, to }) })
+    .where('subject_id', '=', subjectId)
+    .execute()
+}
+
+export async function extendTime(
+  { db }: Context,
+  { subjectId, until }: { subjectId: SessionId; until: Date },
+): Promise<void> {
+  await db
+    .updateTable('expert_time')
+    .set({ during: sql`tstzrange(lower(during), ${until})` })
+    .where('subject_id', '=', subjectId)
+    .execute()
+}
+
+export async function freeTime({ db }: Context, subjectId: SessionId): Promise<void> {
+  await db.deleteFrom('expert_time').where('subject_id', '=', subjectId).execute()
+}
+
+function range({ from, to }: { from: Date; to: Date }) {
+  return sql<string>`tstzrange(${from}, ${to})`
 }

@@ -1,9 +1,10 @@
-import { bookableUntil, minutesLater } from '#domain/bookings/rules.ts'
+import type { Context } from '#domain/context.server.ts'
+import { bookableUntil } from '#domain/schedule/rules.ts'
 import { listTaken, type StoredAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import { slots } from '#domain/schedule/slots.server.ts'
-import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { minutesLater } from '#kernel/time.ts'
 
 type Start = {
   expertId: AccountId

@@ -1,6 +1,6 @@
-import { type Schedule, schedule, type WeeklyHours } from '#domain/bookings/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import { schedule, type Schedule, type WeeklyHours } from '#domain/schedule/contract.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { findZone } from '#kernel/zones.ts'
 

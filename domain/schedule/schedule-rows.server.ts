@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ScheduleException, WeeklyHours } from '#domain/bookings/contract.ts'
-import type { Availability, Span } from '#domain/schedule/slots.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import type { ScheduleException, WeeklyHours } from '#domain/schedule/contract.ts'
+import type { Availability, Span } from '#domain/schedule/slots.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
 export type StoredAvailability = Availability & { exceptions: ScheduleException[] }

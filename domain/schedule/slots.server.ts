@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Hours, Schedule, ScheduleException } from '#domain/bookings/contract.ts'
+import type { Hours, Schedule, ScheduleException } from '#domain/schedule/contract.ts'
 import { bookingStepMinutes } from '#kernel/limits.ts'
 
 /** Instants in milliseconds; the end is no longer part of it. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
@@ -36,4 +37,18 @@ export async function getOtherAccount(ctx: Context, id: string): Promise<Account
   const side = row && moverOf(ctx.actor, row)
   if (!row || !side || side === 'system') throw new Refusal('no_such_session')
   return (side === 'student' ? row.expert_id : row.student_id) as AccountId
+}
+
+/** What somebody has done about the person whom they met in a session. */
+export async function findBlockAndReport(
+  { db }: Context,
+  { own, other, sessionId }: { own: AccountId; other: AccountId; sessionId: string },
+): Promise<{ isBlocked: boolean; isReported: boolean }> {
+  const { rows } = await sql<{ isBlocked: boolean; isReported: boolean }>`
+    select
+      exists (select from blocks where blocker_id = ${own} and blocked_id = ${other}) as "isBlocked",
+      exists (select from reports where session_id = ${sessionId} and reporter_id = ${own}) as "isReported"`.execute(
+    db,
+  )
+  return rows[0] ?? { isBlocked: false, isReported: false }
 }

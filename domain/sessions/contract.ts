@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { questionFile } from '#domain/files/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
-import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
+import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import {
   declineReasonMaxLength,
-  fileNameMaxLength,
   messageMaxLength,
   questionMaxLength,
   reportMaxLength,
@@ -14,17 +14,6 @@ import { writtenText } from '#kernel/written-text.ts'
 
 export const callTypes = ['audio', 'video'] as const
 export type CallType = (typeof callTypes)[number]
-
-/** A file that the student has stored before, as it was answered then. Of what comes back only the key is believed. */
-const questionFile = z.object({
-  key: writtenText(300),
-  name: z.string().min(1).max(fileNameMaxLength),
-  type: z.string().max(100),
-})
-export type QuestionFile = z.infer<typeof questionFile>
-
-/** Pictures are made anew as this, and nothing else is ever shown inside a page. */
-export const questionPictureType = 'image/webp'
 
 export const sessionRequest = z.object({
   /** Made by the browser before its first try. */
@@ -90,11 +79,6 @@ export type SessionMessage = {
   /** Nothing when its author has left with all words. */
   text: string | null
   saidAt: Date
-}
-
-/** Files of questions lie under this prefix: for the two people of the session and the team alone. */
-export function questionFolder(studentId: AccountId): string {
-  return `questions/${studentId}/`
 }
 
 /** What the expert sees and hears while it rings. */
@@ -191,9 +175,6 @@ export type SessionStatistics = {
   /** Of the month in Kolkata. */
   thisMonth: number
 }
-
-/** What one has done about the other side of a session, and what the two have booked next. */
-export type OtherPerson = { isBlocked: boolean; isReported: boolean; bookedId: SessionId | null }
 
 /** The lines that a timeline can have. */
 export const sessionHappenings = [

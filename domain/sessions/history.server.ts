@@ -12,6 +12,7 @@ import {
 } from '#domain/sessions/contract.ts'
 import { sessionsWithNames, sideOf, toView } from '#domain/sessions/queries.server.ts'
 import { openStates } from '#domain/sessions/states.ts'
+import { refundedOf } from '#domain/wallet/session-money.server.ts'
 import { dayAfter, startOfDay } from '#kernel/days.ts'
 import { sessionsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -66,7 +67,7 @@ export async function getSessionTotals(ctx: Context, meant: Meant = {}): Promise
     select count(*)::integer as sessions, count(*) filter (where charged_paise > 0)::integer as billed,
       coalesce(sum(billed_minutes), 0)::integer as minutes,
       coalesce(sum(${amount}), 0)::bigint as amount, coalesce(sum(${refunded}), 0)::bigint as refunded
-    from help_sessions left join refund_requests refund on refund.session_id = help_sessions.id
+    from help_sessions
     where ${meantBy(ctx, meant)}`.execute(ctx.db)
   return rows[0] ?? { sessions: 0, billed: 0, minutes: 0, amount: paise(0), refunded: paise(0) }
 }
@@ -84,20 +85,21 @@ export async function getSessionStatistics(ctx: Context): Promise<SessionStatist
 
 // Rounded as `expertPart` and `expertPartOfRefund` do, for each session before anything is added up.
 const expertPart = sql`(charged_paise * share_percent / 100)`
+const refundedPaise = refundedOf(sql.ref('help_sessions.id'))
 
 const columnsOf = {
-  student_id: { other: 'expert_id', amount: sql`charged_paise`, refunded: sql`refund.refunded_paise` },
+  student_id: { other: 'expert_id', amount: sql`charged_paise`, refunded: refundedPaise },
   expert_id: {
     other: 'student_id',
     amount: expertPart,
-    refunded: sql`(refund.refunded_paise * ${expertPart} / nullif(charged_paise, 0))`,
+    refunded: sql`(${refundedPaise} * ${expertPart} / nullif(charged_paise, 0))`,
   },
 } as const
 
 const outcomes: Record<SessionOutcome, RawBuilder<unknown>> = {
   paid: sql`charged_paise > 0`,
   free: sql`coalesce(charged_paise, 0) = 0 and help_sessions.state <> all (${openStates}::text[])`,
-  refunded: sql`refund.refunded_paise > 0`,
+  refunded: sql`${refundedPaise} > 0`,
 }
 
 /** Those of the person who asks that the filter means. */

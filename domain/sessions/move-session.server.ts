@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { leaveSessions } from '#domain/experts/reachability.server.ts'
+import { listRung } from '#domain/notifications/push-rings.server.ts'
 import { type Actor, allow, isPerson } from '#domain/policy.ts'
 import type { SessionHappening } from '#domain/sessions/contract.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
@@ -65,15 +66,10 @@ export async function moveSession(ctx: Context, step: Move): Promise<LockedSessi
 }
 
 /** Browsers that ring with no page open are told that it is over, but the one from which that was said. */
-async function stopRinging({ db, actor }: Context, sessionId: string): Promise<void> {
-  const ring = await db
-    .selectFrom('push_rings')
-    .select('session_id')
-    .where('session_id', '=', sessionId)
-    .limit(1)
-    .executeTakeFirst()
-  const exceptSignInId = isPerson(actor) ? actor.signInId : null
-  if (ring) await enqueue(db, 'close_ring_push', { sessionId, exceptSignInId })
+async function stopRinging(ctx: Context, sessionId: string): Promise<void> {
+  const { size } = await listRung(ctx, sessionId)
+  const exceptSignInId = isPerson(ctx.actor) ? ctx.actor.signInId : null
+  if (size > 0) await enqueue(ctx.db, 'close_ring_push', { sessionId, exceptSignInId })
 }
 
 export type LockedSession = {

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import { getOtherAccount } from '#domain/sessions/block-person.server.ts'
 import {
   type CallType,
   isSessionId,
   type OpenSession,
-  type OtherPerson,
   type Ring,
   type SessionEvent,
   type SessionHappening,
@@ -15,6 +13,7 @@ import {
 import { type CallContext, moverOf } from '#domain/sessions/move-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
+import { refundedOf } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
 import { callMaxHours } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -118,6 +117,17 @@ export async function findRing(
   return { ring: view.state === 'ringing' && side === 'expert' ? ring : null, open }
 }
 
+/** Whether this person, as the student, has an open session. */
+export async function isInSession({ db }: Context, studentId: AccountId): Promise<boolean> {
+  const open = await db
+    .selectFrom('help_sessions')
+    .select('id')
+    .where('student_id', '=', studentId)
+    .where('state', 'in', openStates)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** The session that this person is in, for the page that lists them all. */
 export async function findOpenSession(ctx: Context): Promise<SessionView | null> {
   allow(ctx.actor, 'signedIn')
@@ -126,20 +136,6 @@ export async function findOpenSession(ctx: Context): Promise<SessionView | null>
     .where('help_sessions.state', 'in', openStates)
     .executeTakeFirst()
   return row ? toView(row, sideOf(ctx.actor.id, row)) : null
-}
-
-/** Whether one has blocked or reported the other side of one's own session. A block leaves what is booked, so that is told, too. */
-export async function getOtherPerson(ctx: Context, id: string): Promise<OtherPerson> {
-  allow(ctx.actor, 'signedIn')
-  const [own, other] = [isPerson(ctx.actor) ? ctx.actor.id : '', await getOtherAccount(ctx, id)]
-  const { rows } = await sql<OtherPerson>`
-    select
-      exists (select from blocks where blocker_id = ${own} and blocked_id = ${other}) as "isBlocked",
-      exists (select from reports where session_id = ${id} and reporter_id = ${own}) as "isReported",
-      (select id from bookings where state = 'booked'
-        and (student_id, expert_id) in ((${own}, ${other}), (${other}, ${own}))
-        order by starts_at limit 1) as "bookedId"`.execute(ctx.db)
-  return rows[0] ?? { isBlocked: false, isReported: false, bookedId: null }
 }
 
 /** What happened in a session that one may see. */
@@ -172,16 +168,15 @@ export function sessionsWithNames(ctx: Context) {
     .innerJoin('profiles as student', 'student.id', 'help_sessions.student_id')
     .innerJoin('profiles as expert', 'expert.id', 'help_sessions.expert_id')
     .leftJoin('experts', 'experts.user_id', 'help_sessions.expert_id')
-    .leftJoin('refund_requests as refund', 'refund.session_id', 'help_sessions.id')
     .selectAll('help_sessions')
     .select([
       'student.full_name as student_name',
       'expert.full_name as expert_name',
       'student.avatar_url as student_photo',
       'experts.id as record_id',
-      'refund.refunded_paise',
     ])
     .select(({ fn }) => fn.coalesce('experts.profile_photo', 'expert.avatar_url').as('expert_photo'))
+    .select(refundedOf(sql.ref('help_sessions.id')).as('refunded_paise'))
 }
 
 function ownSessions(ctx: Context, id: AccountId) {

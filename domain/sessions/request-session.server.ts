@@ -1,10 +1,10 @@
 import type { Context } from '#domain/context.server.ts'
-import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
 import { setInSession } from '#domain/experts/reachability.server.ts'
-import { allow, isPerson, type Person } from '#domain/policy.ts'
-import type { z } from 'zod'
-import { type SessionRequest, sessionRequest } from '#domain/sessions/contract.ts'
+import { getOwnQuestionFile } from '#domain/files/queries.server.ts'
+import { hasBrowsers } from '#domain/notifications/send-push.server.ts'
+import { allow } from '#domain/policy.ts'
 import { getCutOff } from '#domain/schedule/expert-time.server.ts'
+import { type SessionRequest, sessionRequest } from '#domain/sessions/contract.ts'
 import {
   asSystem,
   type CallContext,
@@ -12,13 +12,22 @@ import {
   note,
   tellSession,
 } from '#domain/sessions/move-session.server.ts'
-import { openStates, unansweredStates } from '#domain/sessions/states.ts'
+import { isInSession } from '#domain/sessions/queries.server.ts'
+import {
+  holdFirst,
+  readRequest,
+  refuseBlocked,
+  refuseOtherRate,
+  refuseSuspended,
+  type StudentRequest,
+} from '#domain/sessions/read-request.server.ts'
+import { unansweredStates } from '#domain/sessions/states.ts'
 import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
 import { holdFor } from '#domain/wallet/rules.ts'
-import { holdMoney } from '#domain/wallet/session-money.server.ts'
+import { wasHeld } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { ringsOfOneExpertMax, ringsOfOneExpertMinutes, unansweredRingsPerHour } from '#kernel/limits.ts'
-import { formatRupees, type Paise } from '#kernel/money.ts'
+import type { Paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
@@ -43,48 +52,13 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
   return request.id
 }
 
-type Asked = z.infer<typeof sessionRequest>
-/** Who asks, whom, and what: a question or a file, of which only the key is believed. */
-export type StudentRequest<Wanted extends Asked = Asked> = Omit<Wanted, 'id' | 'question' | 'file'> & {
-  id: SessionId
-  student: Person
-  callee: Callee
-  question: string | null
-  fileKey: string | null
-}
-
-/** What a student asks for, now or at another time. Whether it is a student who asks, the verb has looked. */
-export async function readRequest<Wanted extends Asked>(
-  ctx: Context,
-  shape: z.ZodType<Wanted>,
-  input: unknown,
-): Promise<StudentRequest<Wanted>> {
-  if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
-  const parsed = shape.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, question, file, ...rest } = parsed.data
-  if (question === '' && !file) throw new Refusal('nothing_asked')
-  const callee = await findCallee(ctx, rest.expertId)
-  if (!callee) throw new Refusal('no_such_expert')
-  const asked = { question: question || null, fileKey: file?.key ?? null }
-  return { ...rest, ...asked, id: id as SessionId, student: ctx.actor, callee }
-}
-
-/** The team may have changed it since the page was opened. */
-export function refuseOtherRate({ ratePaisePerMinute, callee }: StudentRequest): void {
-  const now = callee.ratePaisePerMinute
-  if (ratePaisePerMinute === now) return
-  const more = `A minute costs ${formatRupees(now)} now. Nothing was held.`
-  throw new Refusal('rate_changed', { more, details: { ratePaisePerMinute: now } })
-}
-
 /**
  * Whether it happened; not when one of the two is taken. The row comes first: whoever else asks for the same expert, or as the same
  * student, waits for it, so that everything after it is decided for one of them at a time.
  */
 async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean> {
   const { id, student, callee } = request
-  const file = request.fileKey === null ? null : await getOwnFile(ctx, student.id, request.fileKey)
+  const file = request.fileKey === null ? null : await getOwnQuestionFile(ctx, student.id, request.fileKey)
   const held = await affordable(ctx, student.id, callee.ratePaisePerMinute)
   // One instant for both: whether it is cut short is read from the two.
   const now = ctx.clock.now()
@@ -120,40 +94,9 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
   await note(ctx, { sessionId: id, what: 'asked', side: 'student' })
   await note(ctx, { sessionId: id, what: 'rang', side: 'expert' })
   await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: ringUntil })
-  if (await hasPush(ctx, callee.accountId)) await enqueue(ctx.db, 'ring_by_push', { sessionId: id })
+  if (await hasBrowsers(ctx, callee.accountId)) await enqueue(ctx.db, 'ring_by_push', { sessionId: id })
   tellWallets(ctx, student.id)
   return true
-}
-
-/** What is new has nothing held yet: what has belongs to something else of this id. */
-export async function holdFirst(
-  ctx: Context,
-  hold: { studentId: AccountId; sessionId: SessionId; amount: Paise },
-): Promise<void> {
-  if (!(await holdMoney(ctx, { ...hold, step: 0 }))) throw new Refusal('other_request')
-}
-
-/** Whether the expert has browsers that ring with no page open. */
-async function hasPush({ db }: Context, accountId: AccountId): Promise<boolean> {
-  const browser = await db
-    .selectFrom('push_subscriptions')
-    .select('id')
-    .where('profile_id', '=', accountId)
-    .limit(1)
-    .executeTakeFirst()
-  return browser !== undefined
-}
-
-/** What the browser says about its file is not asked: this server knows what it stored. */
-export async function getOwnFile(ctx: Context, studentId: AccountId, key: string) {
-  const file = await ctx.db
-    .selectFrom('question_files')
-    .select(['name', 'type'])
-    .where('key', '=', key)
-    .where('student_id', '=', studentId)
-    .executeTakeFirst()
-  if (!file) throw new Refusal('no_such_question_file')
-  return file
 }
 
 /** What is held: some minutes, at least one. */
@@ -163,31 +106,6 @@ async function affordable(ctx: Context, studentId: AccountId, ratePaisePerMinute
   if (!wallet || wallet.available < ratePaisePerMinute) throw new Refusal('less_than_a_minute')
   if (held === 0) throw new Refusal('above_daily_limit')
   return held as Paise
-}
-
-/** Suspended in this very moment. The row above waits for whoever suspends, so that one of the two sees the other. */
-export async function refuseSuspended({ db }: Context, studentId: AccountId): Promise<void> {
-  const suspended = await db
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', studentId)
-    .where('suspended_at', 'is not', null)
-    .executeTakeFirst()
-  if (suspended) throw new Refusal('account_suspended')
-}
-
-export async function refuseBlocked(ctx: Context, one: AccountId, other: AccountId): Promise<void> {
-  const block = await ctx.db
-    .selectFrom('blocks')
-    .select('blocker_id')
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('blocker_id', '=', one), eb('blocked_id', '=', other)]),
-        and([eb('blocker_id', '=', other), eb('blocked_id', '=', one)]),
-      ]),
-    )
-    .executeTakeFirst()
-  if (block) throw new Refusal('expert_not_for_you')
 }
 
 /** Nobody's phone may be made to ring all day. */
@@ -213,30 +131,28 @@ async function wasAsked(
   ctx: Context,
   { id, student, callee, question, fileKey, callType }: StudentRequest,
 ): Promise<boolean> {
-  const booking = await ctx.db.selectFrom('bookings').select('id').where('id', '=', id).executeTakeFirst()
-  if (booking) throw new Refusal('other_request')
   const earlier = await ctx.db
     .selectFrom('help_sessions')
-    .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type'])
+    .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type', 'asked_at', 'ring_until'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!earlier) return false
+  if (!earlier) {
+    // The id of a booking, for which money was held.
+    if (await wasHeld(ctx, id)) throw new Refusal('other_request')
+    return false
+  }
   const isSame =
     earlier.student_id === student.id &&
     earlier.expert_id === callee.accountId &&
     earlier.question === question &&
     earlier.file_key === fileKey &&
-    earlier.call_type === callType
+    earlier.call_type === callType &&
+    // One that was booked never rang.
+    earlier.ring_until > earlier.asked_at
   if (!isSame) throw new Refusal('other_request')
   return true
 }
 
 async function whoIsTaken(ctx: Context, studentId: AccountId): Promise<'own_session_open' | 'expert_busy'> {
-  const own = await ctx.db
-    .selectFrom('help_sessions')
-    .select('id')
-    .where('student_id', '=', studentId)
-    .where('state', 'in', openStates)
-    .executeTakeFirst()
-  return own ? 'own_session_open' : 'expert_busy'
+  return (await isInSession(ctx, studentId)) ? 'own_session_open' : 'expert_busy'
 }

@@ -6,18 +6,13 @@ import { findStatus } from '#domain/discovery/queries.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { holdSocket, releaseSocket, settleReachability } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
-import {
-  acknowledgeRing,
-  checkRingPush,
-  closeRingPush,
-  forgetOldRings,
-  ringByPush,
-} from '#domain/sessions/ring-by-push.server.ts'
+import { acknowledgeRing, checkRingPush, forgetOldRings } from '#domain/notifications/push-rings.server.ts'
 import { subscribePush } from '#domain/notifications/subscribe-push.server.ts'
+import type { Actor, Person } from '#domain/policy.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
-import type { Actor, Person } from '#domain/policy.ts'
+import { closeRingPush, ringByPush } from '#domain/sessions/ring-by-push.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { ringAcknowledgeMs, ringMs } from '#kernel/limits.ts'
 import { createHandlers } from '#server/jobs.ts'

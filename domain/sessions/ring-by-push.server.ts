@@ -1,10 +1,9 @@
-import { hashToken, newToken } from '#domain/accounts/tokens.server.ts'
-import type { Context } from '#domain/context.server.ts'
-import { type PushMessage, pushReceipt } from '#domain/notifications/contract.ts'
-import { type Browser, deliverAll, listBrowsers } from '#domain/notifications/send-push.server.ts'
+import type { PushMessage } from '#domain/notifications/contract.ts'
+import { listRung, writeRing } from '#domain/notifications/push-rings.server.ts'
+import { deliverAll, listBrowsers } from '#domain/notifications/send-push.server.ts'
 import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
 import { allow } from '#domain/policy.ts'
-import { pushRingsKeptHours, ringAcknowledgeMs } from '#kernel/limits.ts'
+import { ringAcknowledgeMs } from '#kernel/limits.ts'
 import { ringTag } from '#kernel/ring-tag.ts'
 import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -22,7 +21,15 @@ export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: s
   const addressed = await ctx.db.transaction().execute(async (tx) => {
     const runAt = new Date(now.getTime() + ringAcknowledgeMs)
     await enqueue(tx, 'check_ring_push', { sessionId }, { key: `ring push ${sessionId}`, runAt })
-    return Promise.all(browsers.map((browser) => address(tx, { browser, sessionId, now })))
+    return Promise.all(
+      browsers.map(async (browser) => ({
+        browser,
+        receipt: await writeRing(
+          { ...ctx, db: tx },
+          { sessionId, subscriptionId: browser.id, plannedAt: now },
+        ),
+      })),
+    )
   })
   const message: PushMessage = {
     id: sessionId,
@@ -44,34 +51,6 @@ export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: s
   )
 }
 
-/** The browser's own word that the ring has arrived. Whoever holds the token was told; nothing else is asked, and nothing is said. */
-export async function acknowledgeRing(ctx: Context, input: unknown): Promise<void> {
-  allow(ctx.actor, 'anyone')
-  const parsed = pushReceipt.safeParse(input)
-  if (!parsed.success) return
-  await ctx.db
-    .updateTable('push_rings')
-    .set({ acknowledged_at: ctx.clock.now() })
-    .where('token_hash', '=', hashToken(parsed.data.token))
-    .where('acknowledged_at', 'is', null)
-    .execute()
-}
-
-/** Runs as a job: nobody counts any more on a browser that was rung and said nothing, until a page of it is opened again. */
-export async function checkRingPush(ctx: Context, { sessionId }: { sessionId: string }): Promise<void> {
-  allow(ctx.actor, 'system')
-  await ctx.db
-    .updateTable('push_subscriptions')
-    .from('push_rings')
-    .set({ ring_unanswered_at: ctx.clock.now() })
-    .whereRef('push_subscriptions.id', '=', 'push_rings.subscription_id')
-    .where('push_rings.session_id', '=', sessionId)
-    .where('push_rings.acknowledged_at', 'is', null)
-    .whereRef('push_subscriptions.confirmed_at', '<', 'push_rings.planned_at')
-    .where('ring_unanswered_at', 'is', null)
-    .execute()
-}
-
 type Ended = { sessionId: string; exceptSignInId: string | null }
 
 /** Runs as a job: what rings in a browser gives way to a quiet word of what became of it, but where it was answered. */
@@ -79,14 +58,9 @@ export async function closeRingPush(ctx: PushContext, { sessionId, exceptSignInI
   allow(ctx.actor, 'system')
   const ring = await findRing(ctx.db, sessionId)
   if (!ring || ring.state === 'ringing') return
-  const rung = await ctx.db
-    .selectFrom('push_rings')
-    .select('subscription_id')
-    .where('session_id', '=', sessionId)
-    .execute()
+  const rung = await listRung(ctx, sessionId)
   const browsers = (await listBrowsers(ctx, ring.expert_id)).filter(
-    ({ id, signInId }) =>
-      signInId !== exceptSignInId && rung.some(({ subscription_id }) => subscription_id === id),
+    ({ id, signInId }) => signInId !== exceptSignInId && rung.has(id),
   )
   const message: PushMessage = {
     id: sessionId,
@@ -103,13 +77,6 @@ export async function closeRingPush(ctx: PushContext, { sessionId, exceptSignInI
   )
 }
 
-/** Whether it rang is of no interest the day after. */
-export async function forgetOldRings(ctx: Context): Promise<void> {
-  allow(ctx.actor, 'system')
-  const before = new Date(ctx.clock.now().getTime() - pushRingsKeptHours * 3_600_000)
-  await ctx.db.deleteFrom('push_rings').where('planned_at', '<', before).execute()
-}
-
 type Ring = NonNullable<Awaited<ReturnType<typeof findRing>>>
 
 function findRing(db: Database, sessionId: string) {
@@ -119,21 +86,6 @@ function findRing(db: Database, sessionId: string) {
     .select(['state', 'ring_until', 'answered_at', 'call_type', 'expert_id', 'full_name as student'])
     .where('help_sessions.id', '=', sessionId)
     .executeTakeFirst()
-}
-
-/** A second try of the same ring has another token, of which only the last counts. */
-async function address(
-  tx: Database,
-  { browser, sessionId, now }: { browser: Browser; sessionId: string; now: Date },
-): Promise<{ browser: Browser; receipt: string }> {
-  const { token, tokenHash } = newToken()
-  const ring = { token_hash: tokenHash, planned_at: now }
-  await tx
-    .insertInto('push_rings')
-    .values({ ...ring, session_id: sessionId, subscription_id: browser.id })
-    .onConflict((conflict) => conflict.columns(['session_id', 'subscription_id']).doUpdateSet(ring))
-    .execute()
-  return { browser, receipt: token }
 }
 
 function endingOf({ state, answered_at, student }: Ring): Pick<PushMessage, 'title' | 'body'> {

@@ -1,6 +1,8 @@
+import { markPasswordConfirmed } from '#domain/accounts/recent-password.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
 import { isPassword } from '#domain/sign-in/passwords.server.ts'
 import { countAttempt, forgetAttempts, throttleKeys } from '#domain/sign-in/throttle.server.ts'
-import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -17,4 +19,12 @@ export async function confirmPassword(ctx: Context, id: AccountId, password: str
     .executeTakeFirst()
   if (!(await isPassword(stored?.password_hash, password))) throw new Refusal('wrong_current_password')
   await forgetAttempts(ctx.db, key, key)
+}
+
+/** The owner has typed the password once more; for a few minutes this sign-in, and no other, may do what needs it. */
+export async function confirmOwnPassword(ctx: Context, password: string): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) return
+  await confirmPassword(ctx, ctx.actor.id, password)
+  await markPasswordConfirmed(ctx, ctx.actor.signInId)
 }

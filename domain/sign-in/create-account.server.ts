@@ -1,8 +1,8 @@
-import { type NewAccount, newAccount } from '#domain/accounts/contract.ts'
-import { insertAccount } from '#domain/accounts/insert-profile.server.ts'
-import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import { type NewAccount, newAccount } from '#domain/sign-in/contract.ts'
+import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
+import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 

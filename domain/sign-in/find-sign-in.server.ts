@@ -1,9 +1,8 @@
+import { renewSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Person } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { signInCookieDays } from '#kernel/limits.ts'
-import { daysLater } from '#kernel/time.ts'
 
 const renewedAfterMs = 3_600_000
 
@@ -32,13 +31,7 @@ export async function findSignIn(
     .executeTakeFirst()
   if (!row) return null
   const renewed = row.role !== 'team' && now.getTime() - row.last_used_at.getTime() > renewedAfterMs
-  if (renewed) {
-    await ctx.db
-      .updateTable('sign_ins')
-      .set({ last_used_at: now, expires_at: daysLater(now, signInCookieDays) })
-      .where('id', '=', row.sign_in_id)
-      .execute()
-  }
+  if (renewed) await renewSignIn(ctx.db, row.sign_in_id, now)
   const person: Person = {
     kind: 'person',
     id: row.id as AccountId,

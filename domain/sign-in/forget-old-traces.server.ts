@@ -1,3 +1,5 @@
+import { forgetEndedSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { forgetOldCounts } from '#domain/accounts/hourly-counts.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { knownBrowserDays, tracesKeptHours } from '#kernel/limits.ts'
@@ -11,7 +13,7 @@ export async function forgetOldTraces(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const { db } = ctx
   const before = new Date(ctx.clock.now().getTime() - tracesKeptHours * 3_600_000)
-  await db.deleteFrom('sign_ins').where('expires_at', '<', before).execute()
+  await forgetEndedSignIns(ctx, before)
   await db.deleteFrom('one_time_links').where('expires_at', '<', before).execute()
   await db
     .deleteFrom('sign_in_throttles')
@@ -20,5 +22,5 @@ export async function forgetOldTraces(ctx: Context): Promise<void> {
     .execute()
   const unseen = daysLater(ctx.clock.now(), -knownBrowserDays)
   await db.deleteFrom('known_browsers').where('last_seen_at', '<', unseen).execute()
-  await db.deleteFrom('hourly_counts').where('began_at', '<', before).execute()
+  await forgetOldCounts(db, before)
 }

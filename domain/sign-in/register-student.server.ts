@@ -1,11 +1,11 @@
+import { type StartedSignIn, startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import type { Context } from '#domain/context.server.ts'
 import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
-import { type Registration, registration } from '#domain/accounts/contract.ts'
-import { insertAccount } from '#domain/accounts/insert-profile.server.ts'
+import { registration, type Registration } from '#domain/sign-in/contract.ts'
+import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
 import { meetBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
-import { startSignIn, type StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
-import type { Context } from '#domain/context.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 const freeRegistrationsPerAddress = 20

@@ -1,6 +1,7 @@
 import { email } from '#domain/accounts/contract.ts'
-import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
+import { findByEmail } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
@@ -20,11 +21,7 @@ export async function requestPasswordReset(ctx: Context, address: string): Promi
     ctx.clock.now(),
   )
   await ctx.db.transaction().execute(async (tx) => {
-    const account = await tx
-      .selectFrom('profiles')
-      .select('id')
-      .where('email', '=', parsed.data)
-      .executeTakeFirst()
+    const account = await findByEmail(tx, parsed.data)
     if (account) await enqueue(tx, 'send_password_link', { profileId: account.id, purpose: 'reset_password' })
   })
 }

@@ -1,43 +1,49 @@
+import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
 import { newToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { firstPasswordLinkHours, resetLinkMinutes } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
+import { minutesLater } from '#kernel/time.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
 type Purpose = 'reset_password' | 'first_password'
 
-/** Runs as a job: the token is made here, so that it is nowhere but in the mail; a repeated job makes another one. */
-export async function sendPasswordLink(
-  ctx: Context & { mailer: Mailer; product: Product },
+/** A link that sets a password, once; its token is nowhere but with whoever gets it here. */
+export async function createPasswordLink(
+  { db, clock }: Context,
   { profileId, purpose }: { profileId: string; purpose: Purpose },
-): Promise<void> {
-  const person = await ctx.db
-    .selectFrom('profiles')
-    .select(['email', 'full_name'])
-    .where('id', '=', profileId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!person) return
+): Promise<{ token: string; tokenHash: Buffer }> {
   const { token, tokenHash } = newToken()
-  const now = ctx.clock.now()
+  const now = clock.now()
   const minutes = purpose === 'reset_password' ? resetLinkMinutes : firstPasswordLinkHours * 60
-  await ctx.db
+  await db
     .insertInto('one_time_links')
     .values({
       token_hash: tokenHash,
       profile_id: profileId,
       purpose,
       created_at: now,
-      expires_at: new Date(now.getTime() + minutes * 60_000),
+      expires_at: minutesLater(now, minutes),
     })
     .execute()
+  return { token, tokenHash }
+}
+
+/** Runs as a job: the token is made here, so that it is nowhere but in the mail; a repeated job makes another one. */
+export async function sendPasswordLink(
+  ctx: Context & { mailer: Mailer; product: Product },
+  { profileId, purpose }: { profileId: string; purpose: Purpose },
+): Promise<void> {
+  const person = await findAddressee(ctx.db, profileId)
+  if (!person) return
+  const { token, tokenHash } = await createPasswordLink(ctx, { profileId, purpose })
   const url = `${ctx.product.origin}/reset-password/${token}`
   const words = purpose === 'reset_password' ? resetWords(ctx.product.name) : welcomeWords(ctx.product.name)
   const body = renderMail({
     product: ctx.product,
     heading: words.heading,
-    paragraphs: [`Hello ${person.full_name},`, ...words.paragraphs],
+    paragraphs: [`Hello ${person.fullName},`, ...words.paragraphs],
     action: { label: words.label, url },
   })
   await ctx.mailer.send({ to: person.email, subject: words.heading, ...body }, tokenHash.toString('hex'))

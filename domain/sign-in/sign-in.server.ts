@@ -1,10 +1,10 @@
-import { type Credentials, credentials } from '#domain/accounts/contract.ts'
+import { type StartedSignIn, startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { credentials, type Credentials } from '#domain/sign-in/contract.ts'
 import { meetBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { isPassword } from '#domain/sign-in/passwords.server.ts'
 import { passSecondFactor } from '#domain/sign-in/second-factor.server.ts'
-import { startSignIn, type StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { countAttempt, forgetAttempts, throttleKeys } from '#domain/sign-in/throttle.server.ts'
-import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 

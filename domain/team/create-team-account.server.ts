@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { email, fullName } from '#domain/accounts/contract.ts'
 import { insertProfile } from '#domain/accounts/insert-profile.server.ts'
-import { newToken } from '#domain/accounts/tokens.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { firstPasswordLinkHours } from '#kernel/limits.ts'
+import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 const newTeamAccount = z.object({ email, fullName })
@@ -19,20 +18,11 @@ export async function createTeamAccount(
   const parsed = newTeamAccount.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
   const now = ctx.clock.now()
-  const { token, tokenHash } = newToken()
-  await ctx.db.transaction().execute(async (tx) => {
+  return ctx.db.transaction().execute(async (tx) => {
     const id = await insertProfile(tx, { ...parsed.data, role: 'team' }, now)
-    await tx
-      .insertInto('one_time_links')
-      .values({
-        token_hash: tokenHash,
-        profile_id: id,
-        purpose: 'first_password',
-        created_at: now,
-        expires_at: new Date(now.getTime() + firstPasswordLinkHours * 3_600_000),
-      })
-      .execute()
-    await writeAudit({ ...ctx, db: tx }, { act: 'team account created', about: id })
+    const own = { ...ctx, db: tx }
+    await writeAudit(own, { act: 'team account created', about: id })
+    const { token } = await createPasswordLink(own, { profileId: id, purpose: 'first_password' })
+    return { token }
   })
-  return { token }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post, refusalFor } from '#domain/ledger/post.server.ts'
@@ -146,6 +146,19 @@ export async function refundSession(ctx: Context, { sessionId, amount }: Session
     sql`${'Refund of a session'}::text`,
     sql`${'Session refunded to the student'}::text`,
   ])
+}
+
+/** What went back to the student of this session, by the books; null where nothing did. */
+export function refundedOf(sessionId: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql<number | null>`(
+    select (request ->> 'amount')::bigint from ledger_operations where kind = 'refund' and subject_id = ${sessionId} and step = 0)`
+}
+
+/** Whether money was ever held under this id, for a session or for a booking. */
+export async function wasHeld({ db }: Context, id: SessionId): Promise<boolean> {
+  const { rows } = await sql`
+    select from ledger_operations where kind = 'hold' and subject_id = ${id} and step = 0`.execute(db)
+  return rows.length > 0
 }
 
 function allowOwnOrSystem(actor: Actor, studentId: AccountId): void {

@@ -1,4 +1,4 @@
-import type { Schedule } from '#domain/bookings/contract.ts'
+import type { Schedule } from '#domain/schedule/contract.ts'
 import { cast } from '#seeds/cast.ts'
 
 type Range = [from: string, to: string]

@@ -1,8 +1,8 @@
 import { endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
-import { confirmOwnPassword } from '#domain/accounts/recent-password.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Person } from '#domain/policy.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { cast } from '#seeds/cast.ts'
 import { findPerson, type Stage } from '#seeds/past/stage.ts'
 

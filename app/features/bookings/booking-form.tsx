@@ -16,12 +16,13 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { bookingPrice, minutesLater } from '#domain/bookings/rules.ts'
+import { bookingPrice } from '#domain/bookings/rules.ts'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import { questionMaxLength } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { refusals } from '#kernel/refusals.ts'
+import { minutesLater } from '#kernel/time.ts'
 
 /** What became of the form; what was typed comes back to a page without scripts. */
 export type BookingAnswer = {

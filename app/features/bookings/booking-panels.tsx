@@ -1,16 +1,17 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { spanWords } from '#app/features/bookings/booking-time.ts'
 import { cancelWords, moveWords } from '#app/features/bookings/booking-words.ts'
 import { isOffered, type SlotChoice, type SlotWeek } from '#app/features/bookings/slot-choice.ts'
 import { SlotPicker } from '#app/features/bookings/slot-picker.tsx'
-import { spanWords } from '#app/features/bookings/booking-time.ts'
 import { useZone } from '#app/features/frame/zone.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { BookingView, CancellationQuote } from '#domain/bookings/contract.ts'
-import { bookingPath, minutesLater } from '#domain/bookings/rules.ts'
+import { bookingPath } from '#domain/bookings/rules.ts'
+import { minutesLater } from '#kernel/time.ts'
 
 export type Panel =
   | { kind: 'cancel'; quote: CancellationQuote }

@@ -1,4 +1,4 @@
-import type { SlotDay, SlotsWanted } from '#domain/bookings/contract.ts'
+import type { SlotDay, SlotsWanted } from '#domain/schedule/contract.ts'
 import { bookingMinutes } from '#kernel/limits.ts'
 import { findZone } from '#kernel/zones.ts'
 

@@ -13,7 +13,7 @@ import { ZoneChoice } from '#app/features/bookings/zone-choice.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import type { SlotDay } from '#domain/bookings/contract.ts'
+import type { SlotDay } from '#domain/schedule/contract.ts'
 import { dateText } from '#kernel/time.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { CalendarClock, CalendarX2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { ProblemLine } from '#app/features/forms/problem-line.tsx'
+import { useAnsweredForm } from '#app/features/forms/use-answered-form.ts'
 import { MinuteSelect } from '#app/features/schedule/minute-select.tsx'
 import { exceptionDays, exceptionWords } from '#app/features/schedule/schedule-words.ts'
 import { useRequestId } from '#app/features/wallet/use-request-id.ts'
@@ -10,7 +10,7 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import type { ScheduleException } from '#domain/bookings/contract.ts'
+import type { ScheduleException } from '#domain/schedule/contract.ts'
 
 type Props = { exceptions: ScheduleException[]; today: string; nextId: string; hasSchedule: boolean }
 

@@ -1,8 +1,9 @@
 import { clockTime, dayParts } from '#app/features/bookings/booking-time.ts'
+import { minuteWords } from '#app/features/bookings/times.ts'
 import { joinSpans } from '#app/features/schedule/calendar-layout.ts'
 import type { Tone } from '#app/ui/badge.tsx'
-import type { CalendarDay, CalendarEntry, ScheduleException } from '#domain/bookings/contract.ts'
-import { minuteWords } from '#app/features/bookings/times.ts'
+import type { CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
+import type { ScheduleException } from '#domain/schedule/contract.ts'
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 

@@ -1,4 +1,4 @@
-import type { WeeklyHours } from '#domain/bookings/contract.ts'
+import type { WeeklyHours } from '#domain/schedule/contract.ts'
 import { bookingStepMinutes } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 

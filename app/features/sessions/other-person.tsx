@@ -9,8 +9,9 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ModalClose } from '#app/ui/modal.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import type { OtherPerson } from '#domain/bookings/contract.ts'
 import { bookingPath } from '#domain/bookings/rules.ts'
-import type { OtherPerson, SessionView } from '#domain/sessions/contract.ts'
+import type { SessionView } from '#domain/sessions/contract.ts'
 import { reportMaxLength } from '#kernel/limits.ts'
 
 type Props = OtherPerson & Pick<SessionView, 'side'> & { name: string }

@@ -1,6 +1,6 @@
 import { onlyPost } from '#app/files.server.ts'
 import { readJson, serve } from '#app/serve.server.ts'
-import { acknowledgeRing } from '#domain/sessions/ring-by-push.server.ts'
+import { acknowledgeRing } from '#domain/notifications/push-rings.server.ts'
 import type { Route } from './+types/push-receipt'
 
 export const loader = serve('anyone', async () => onlyPost())

@@ -1,0 +1,142 @@
+import type { Role } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import type { Database } from '#platform/db/database.ts'
+
+/*
+ * What other rooms do with the row of an account, each inside a database transaction of theirs. Whoever calls has checked who asks.
+ */
+
+export async function findByEmail(
+  db: Database,
+  email: string,
+): Promise<{ id: AccountId; role: Role } | undefined> {
+  const row = await profilesWith(db, email).executeTakeFirst()
+  return row && { id: row.id as AccountId, role: row.role }
+}
+
+/** The same, locked until the end of the database transaction. */
+export async function lockByEmail(
+  db: Database,
+  email: string,
+): Promise<{ id: AccountId; role: Role } | undefined> {
+  const row = await profilesWith(db, email).forUpdate().executeTakeFirst()
+  return row && { id: row.id as AccountId, role: row.role }
+}
+
+function profilesWith(db: Database, email: string) {
+  return db.selectFrom('profiles').select(['id', 'role']).where('email', '=', email)
+}
+
+/** How to write to somebody; nothing for an account that is gone. */
+export async function findAddressee(
+  db: Database,
+  id: string,
+): Promise<{ email: string; fullName: string; suspendedReason: string | null } | undefined> {
+  return db
+    .selectFrom('profiles')
+    .select(['email', 'full_name as fullName', 'suspended_reason as suspendedReason'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Locked until the end of the database transaction. */
+export async function lockProfile(db: Database, id: AccountId) {
+  return db
+    .selectFrom('profiles')
+    .select(['email', 'phone_number', 'role', 'account_state', 'suspended_reason', 'deleted_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type NameAndPhone = { id: AccountId; fullName: string; phone: string | null; now: Date }
+
+/** Answers since when there is such an account; nothing for one that is gone. */
+export async function updateNameAndPhone(
+  db: Database,
+  { id, fullName, phone, now }: NameAndPhone,
+): Promise<Date | undefined> {
+  const row = await db
+    .updateTable('profiles')
+    .set({ full_name: fullName, phone_number: phone, updated_at: now })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('created_at')
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+/** Answers with the address of the photo before; nothing for an account that is gone. */
+export async function replaceAvatar(
+  db: Database,
+  { id, url, now }: { id: AccountId; url: string | null; now: Date },
+): Promise<{ before: string | null } | undefined> {
+  const profile = await db
+    .selectFrom('profiles')
+    .select('avatar_url as before')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (profile) {
+    await db.updateTable('profiles').set({ avatar_url: url, updated_at: now }).where('id', '=', id).execute()
+  }
+  return profile
+}
+
+/** Nobody is signed in to a suspended account. */
+export async function suspendAccount(
+  db: Database,
+  { id, why, now }: { id: AccountId; why: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ suspended_at: now, suspended_reason: why, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await db.deleteFrom('sign_ins').where('profile_id', '=', id).execute()
+}
+
+export async function reopenAccount(db: Database, { id, now }: { id: AccountId; now: Date }): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ suspended_at: null, suspended_reason: null, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function isSuspended(db: Database, id: AccountId): Promise<boolean> {
+  const suspended = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', id)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst()
+  return suspended !== undefined
+}
+
+/** The number of the parents, and the addresses on the net from which the person is signed in now. */
+export async function readPrivateDetails(
+  db: Database,
+  { id, now }: { id: AccountId; now: Date },
+): Promise<{ parentsNumber: string | null; addresses: string[] }> {
+  const details = await db
+    .selectFrom('student_details')
+    .select('parents_whatsapp_number')
+    .where('profile_id', '=', id)
+    .executeTakeFirst()
+  const signIns = await db
+    .selectFrom('sign_ins')
+    .select('address')
+    .distinct()
+    .where('profile_id', '=', id)
+    .where('expires_at', '>', now)
+    .where('address', '!=', '')
+    .orderBy('address')
+    .execute()
+  return {
+    parentsNumber: details?.parents_whatsapp_number ?? null,
+    addresses: signIns.map(({ address }) => address),
+  }
+}

@@ -1,0 +1,16 @@
+import type { AuditThing } from '#domain/audit/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+
+/** What was done last to this thing, and by whom. */
+export async function findLastLine(
+  { db }: Context,
+  on: { thing: AuditThing; id: string },
+): Promise<{ at: Date; act: string; actorId: string | null } | undefined> {
+  return db
+    .selectFrom('audit_log')
+    .select(['at', 'act', 'actor_id as actorId'])
+    .where('thing', '=', on.thing)
+    .where('thing_id', '=', on.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { OtherPerson } from '#domain/bookings/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { findBlockAndReport, getOtherAccount } from '#domain/sessions/block-person.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Whether one has blocked or reported the other side of one's own session. A block leaves what is booked, so that is told, too. */
+export async function getOtherPerson(ctx: Context, id: string): Promise<OtherPerson> {
+  allow(ctx.actor, 'signedIn')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const pair = { own: ctx.actor.id, other: await getOtherAccount(ctx, id) }
+  return {
+    ...(await findBlockAndReport(ctx, { ...pair, sessionId: id })),
+    bookedId: await findNextBooking(ctx, pair),
+  }
+}
+
+async function findNextBooking(
+  { db }: Context,
+  { own, other }: { own: AccountId; other: AccountId },
+): Promise<SessionId | null> {
+  const { rows } = await sql<{ id: SessionId }>`
+    select id from bookings
+    where state = 'booked' and (student_id, expert_id) in ((${own}, ${other}), (${other}, ${own}))
+    order by starts_at limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}

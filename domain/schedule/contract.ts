@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import {
+  bookingBufferMaxMinutes,
+  bookingMinutes,
+  bookingNoticeMaxMinutes,
+  bookingNoticeMinMinutes,
+  bookingStepMinutes,
+  slotDaysMax,
+  weeklyHoursMax,
+} from '#kernel/limits.ts'
+
+const minuteOfDay = z.int().min(0).max(1_440).multipleOf(bookingStepMinutes)
+
+/** By the clock of the expert's zone, in minutes since midnight; 1440 is the end of the day. */
+const hours = z
+  .object({ fromMinute: minuteOfDay, toMinute: minuteOfDay })
+  .refine(({ fromMinute, toMinute }) => fromMinute < toMinute)
+export type Hours = z.infer<typeof hours>
+
+const weeklyHours = hours.and(z.object({ weekday: z.int().min(1).max(7) }))
+/** 1 is Monday. */
+export type WeeklyHours = z.infer<typeof weeklyHours>
+
+export const zoneName = z.string().min(1).max(40)
+
+export const schedule = z.object({
+  zone: zoneName,
+  bufferMinutes: z.int().min(0).max(bookingBufferMaxMinutes),
+  noticeMinutes: z.int().min(bookingNoticeMinMinutes).max(bookingNoticeMaxMinutes),
+  weekly: z.array(weeklyHours).max(weeklyHoursMax),
+})
+export type Schedule = z.input<typeof schedule>
+
+/** Days on which the week does not hold: closed without hours, otherwise open in these alone. */
+export const scheduleException = z
+  .object({ id: z.uuid(), firstDay: z.iso.date(), lastDay: z.iso.date(), hours: z.nullable(hours) })
+  .refine(({ firstDay, lastDay }) => firstDay <= lastDay)
+export type ScheduleException = z.input<typeof scheduleException>
+
+export const exceptionChoice = z.object({ id: z.uuid() })
+export type ExceptionChoice = z.input<typeof exceptionChoice>
+
+export type OwnSchedule = { schedule: Schedule | null; exceptions: ScheduleException[] }
+
+/** How many minutes can be booked. */
+export const slotMinutes = z.union(bookingMinutes.map((each) => z.literal(each)))
+
+export const slotsWanted = z.object({
+  expertId: z.uuid(),
+  minutes: slotMinutes,
+  /** In which the days below, and those of the answer, are days. */
+  zone: zoneName,
+  firstDay: z.iso.date(),
+  days: z.int().min(1).max(slotDaysMax),
+})
+export type SlotsWanted = z.input<typeof slotsWanted>
+export type SlotDay = { day: string; starts: Date[] }

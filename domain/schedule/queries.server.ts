@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { OwnSchedule } from '#domain/schedule/contract.ts'
+import { findAvailability } from '#domain/schedule/schedule-rows.server.ts'
+import type { AccountId, ExpertId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** One's own hours, with the days on which they do not hold. */
+export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {
+  allow(ctx.actor, 'approvedExpert')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const found = await findAvailability(ctx, ctx.actor.id)
+  if (!found) return { schedule: null, exceptions: [] }
+  const { exceptions, ...schedule } = found
+  return { schedule, exceptions }
+}
+
+/** Whether this expert offers times to book at all. Anybody may look. */
+export async function takesBookings({ db, clock }: Context, expertId: ExpertId): Promise<boolean> {
+  const { rows } = await sql`
+    select from experts e where e.id = ${expertId} and (
+      exists (select from weekly_hours h where h.expert_id = e.user_id)
+      or exists (select from schedule_exceptions x
+        where x.expert_id = e.user_id and x.from_minute is not null and x.last_day >= ${clock.now()}::date))`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** In which zone this expert plans; null for one who takes no bookings. */
+export async function findScheduleZone({ db }: Context, expertId: AccountId): Promise<string | null> {
+  const row = await db
+    .selectFrom('schedules')
+    .select('zone')
+    .where('expert_id', '=', expertId)
+    .executeTakeFirst()
+  return row?.zone ?? null
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import type { FileUse } from '#domain/files/remove-question-files.server.ts'
+
+export type AskedFile = { student_id: string; expert_id: string; file_key: string | null }
+
+/** Whose question it is that has a file. */
+export async function findAskedFile({ db }: Context, id: string): Promise<AskedFile | undefined> {
+  return db
+    .selectFrom('help_sessions')
+    .select(['student_id', 'expert_id', 'file_key'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export const isFileOfSession: FileUse = (key) =>
+  sql<boolean>`exists (select from help_sessions where file_key = ${key})`

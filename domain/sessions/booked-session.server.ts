@@ -1,0 +1,91 @@
+import type { Context } from '#domain/context.server.ts'
+import { findExpertIdOf } from '#domain/experts/queries.server.ts'
+import { setInSession } from '#domain/experts/reachability.server.ts'
+import { extendTime } from '#domain/schedule/expert-time.server.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+import { asSystem, note, tellSession } from '#domain/sessions/move-session.server.ts'
+import { isCall, type SessionState } from '#domain/sessions/states.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import type { Paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+export type BookedSession = {
+  id: SessionId
+  studentId: AccountId
+  expertId: AccountId
+  callType: CallType
+  question: string | null
+  file: { key: string | null; name: string | null; type: string | null }
+  ratePaisePerMinute: Paise
+  sharePercent: number
+  heldPaise: Paise
+  /** What it costs at least when the student leaves it. */
+  leastPaise: Paise
+  connectUntil: Date
+  cutAt: Date
+}
+
+/**
+ * A booking becomes a session: its minutes are paid for already, and both are there. Inside a database transaction. Returns false
+ * while one of them is still in another session.
+ */
+export async function beginBookedSession(ctx: Context, booked: BookedSession): Promise<boolean> {
+  const { id, studentId, expertId, file, connectUntil } = booked
+  const now = ctx.clock.now()
+  const inserted = await ctx.db
+    .insertInto('help_sessions')
+    .values({
+      id,
+      student_id: studentId,
+      expert_id: expertId,
+      call_type: booked.callType,
+      question: booked.question,
+      file_key: file.key,
+      file_name: file.name,
+      file_type: file.type,
+      rate_paise_per_minute: booked.ratePaisePerMinute,
+      share_percent: booked.sharePercent,
+      state: 'connecting' satisfies SessionState,
+      asked_at: now,
+      ring_until: now,
+      answered_at: now,
+      connect_until: connectUntil,
+      held_paise: booked.heldPaise,
+      least_paise: booked.leastPaise,
+      may_extend: false,
+      cut_at: booked.cutAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return false
+  const record = await findExpertIdOf(ctx, expertId)
+  if (record) await setInSession(asSystem(ctx), { expertId: record, inSession: true })
+  await note(ctx, { sessionId: id, what: 'begun', side: null })
+  await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: connectUntil })
+  tellSession(ctx, { id, studentId, expertId }, 'connecting')
+  return true
+}
+
+/** Lets the call of a booking last longer than was booked, paid by the minute. Inside a database transaction. */
+export async function extendBookedSession(
+  ctx: Context,
+  { id, cutAt }: { id: SessionId; cutAt: Date },
+): Promise<void> {
+  const session = await ctx.db
+    .selectFrom('help_sessions')
+    .select(['state', 'cut_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!session || !isCall(session.state as SessionState)) throw new Refusal('session_moved_on')
+  // Time that was given is not taken away.
+  const until = session.cut_at && session.cut_at > cutAt ? session.cut_at : cutAt
+  await ctx.db
+    .updateTable('help_sessions')
+    .set({ may_extend: true, cut_at: until })
+    .where('id', '=', id)
+    .execute()
+  await extendTime(ctx, { subjectId: id, until })
+}

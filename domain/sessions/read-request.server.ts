@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { isSuspended } from '#domain/accounts/profile-rows.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
+import { isPerson, type Person } from '#domain/policy.ts'
+import type { sessionRequest } from '#domain/sessions/contract.ts'
+import { holdMoney } from '#domain/wallet/session-money.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { formatRupees, type Paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/* What a request for a call and a booking have in common. */
+
+type Asked = z.infer<typeof sessionRequest>
+/** Who asks, whom, and what: a question or a file, of which only the key is believed. */
+export type StudentRequest<Wanted extends Asked = Asked> = Omit<Wanted, 'id' | 'question' | 'file'> & {
+  id: SessionId
+  student: Person
+  callee: Callee
+  question: string | null
+  fileKey: string | null
+}
+
+/** What a student asks for, now or at another time. Whether it is a student who asks, the verb has looked. */
+export async function readRequest<Wanted extends Asked>(
+  ctx: Context,
+  shape: z.ZodType<Wanted>,
+  input: unknown,
+): Promise<StudentRequest<Wanted>> {
+  if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
+  const parsed = shape.safeParse(input)
+  if (!parsed.success) throw new Refusal('invalid_input')
+  const { id, question, file, ...rest } = parsed.data
+  if (question === '' && !file) throw new Refusal('nothing_asked')
+  const callee = await findCallee(ctx, rest.expertId)
+  if (!callee) throw new Refusal('no_such_expert')
+  const asked = { question: question || null, fileKey: file?.key ?? null }
+  return { ...rest, ...asked, id: id as SessionId, student: ctx.actor, callee }
+}
+
+/** The team may have changed it since the page was opened. */
+export function refuseOtherRate({ ratePaisePerMinute, callee }: StudentRequest): void {
+  const now = callee.ratePaisePerMinute
+  if (ratePaisePerMinute === now) return
+  const more = `A minute costs ${formatRupees(now)} now. Nothing was held.`
+  throw new Refusal('rate_changed', { more, details: { ratePaisePerMinute: now } })
+}
+
+/** What is new has nothing held yet: what has belongs to something else of this id. */
+export async function holdFirst(
+  ctx: Context,
+  hold: { studentId: AccountId; sessionId: SessionId; amount: Paise },
+): Promise<void> {
+  if (!(await holdMoney(ctx, { ...hold, step: 0 }))) throw new Refusal('other_request')
+}
+
+/** Suspended in this very moment. The row above waits for whoever suspends, so that one of the two sees the other. */
+export async function refuseSuspended({ db }: Context, studentId: AccountId): Promise<void> {
+  if (await isSuspended(db, studentId)) throw new Refusal('account_suspended')
+}
+
+export async function refuseBlocked(ctx: Context, one: AccountId, other: AccountId): Promise<void> {
+  const block = await ctx.db
+    .selectFrom('blocks')
+    .select('blocker_id')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('blocker_id', '=', one), eb('blocked_id', '=', other)]),
+        and([eb('blocker_id', '=', other), eb('blocked_id', '=', one)]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (block) throw new Refusal('expert_not_for_you')
+}

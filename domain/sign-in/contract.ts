@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { email, fullName } from '#domain/accounts/contract.ts'
+import { roles } from '#domain/policy.ts'
+import { passwordMaxLength, passwordMinLength } from '#kernel/limits.ts'
+
+export const password = z
+  .string()
+  .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
+  .max(passwordMaxLength)
+
+/** Without a password only a link can open the account. */
+export const newAccount = z.object({ email, fullName, password: password.optional(), role: z.enum(roles) })
+export type NewAccount = z.infer<typeof newAccount>
+
+export const registration = z.object({ email, fullName, password, accepted: z.boolean() })
+export type Registration = z.input<typeof registration>
+
+export const credentials = z.object({ email, password })
+export type Credentials = z.input<typeof credentials>
