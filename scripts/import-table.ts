@@ -56,6 +56,13 @@ const everyRoom = Object.keys(roomsBelow)
 roomsBelow.privacy = everyRoom
 roomsBelow.team = everyRoom
 
+/** What every room may use. */
+const sharedByRooms = [
+  '#domain/context.server.ts',
+  '#domain/in-transaction.server.ts',
+  '#domain/privacy-part.server.ts',
+]
+
 function rowsOfRoom(room: string, below: string[]): ImportRule[] {
   const own = `#domain/${room}/`
   const pureOf = (name: string) => pure.map((file) => `#domain/${name}/${file}.ts`)
@@ -70,7 +77,7 @@ function rowsOfRoom(room: string, below: string[]): ImportRule[] {
       files: [`domain/${room}/*.server.ts`],
       may: [
         '#kernel/**',
-        '#domain/context.server.ts',
+        ...sharedByRooms,
         '#domain/policy.ts',
         '#platform/db/schema.ts',
         '#platform/mail/layout.ts',
@@ -90,8 +97,14 @@ export const importTable: ImportRule[] = [
   ...Object.entries(roomsBelow).flatMap(([room, below]) => rowsOfRoom(room, below)),
   { files: ['domain/policy.ts'], may: ['#kernel/**'], packages: [] },
   {
-    files: ['domain/context.server.ts'],
-    may: ['#kernel/**', '#domain/policy.ts', '#platform/db/database.ts', '#platform/*/port.ts'],
+    files: ['domain/context.server.ts', 'domain/in-transaction.server.ts', 'domain/privacy-part.server.ts'],
+    may: [
+      '#kernel/**',
+      '#domain/policy.ts',
+      '#domain/context.server.ts',
+      '#platform/db/database.ts',
+      '#platform/*/port.ts',
+    ],
   },
   { files: ['platform/**/*.ts'], may: ['#kernel/**', '#platform/**'] },
   {

@@ -11,11 +11,12 @@ import { bookingPrice, joinFrom, lateFee } from '#domain/bookings/rules.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import { findScheduleZone } from '#domain/schedule/queries.server.ts'
 import { spanOfDay } from '#domain/schedule/slots.server.ts'
 import { type CallType, isSessionId } from '#domain/sessions/contract.ts'
 import { moverOf } from '#domain/sessions/move-session.server.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
-import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -93,14 +94,10 @@ export async function countBookedOn(
   allow(ctx.actor, 'approvedExpert')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id } = ctx.actor
-  const schedule = await ctx.db
-    .selectFrom('schedules')
-    .select('zone')
-    .where('expert_id', '=', id)
-    .executeTakeFirst()
-  if (!schedule) return 0
-  const from = new Date(spanOfDay(firstDay, schedule.zone).from)
-  const to = new Date(spanOfDay(lastDay, schedule.zone).to)
+  const zone = await findScheduleZone(ctx, id)
+  if (!zone) return 0
+  const from = new Date(spanOfDay(firstDay, zone).from)
+  const to = new Date(spanOfDay(lastDay, zone).to)
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from bookings
     where expert_id = ${id} and state = 'booked' and ends_at > ${from}
@@ -181,18 +178,17 @@ export async function findMailedBooking(
   allow(ctx.actor, 'system')
   const row = await bookingsWithNames(ctx)
     .innerJoin('profiles as reader', (join) => join.on('reader.id', '=', profileId))
-    .leftJoin('schedules', 'schedules.expert_id', 'bookings.expert_id')
     .select(['reader.email as reader_email', 'reader.full_name as reader_name'])
-    .select('schedules.zone as expert_zone')
     .where('bookings.id', '=', bookingId)
     .where('reader.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row || (profileId !== row.student_id && profileId !== row.expert_id)) return null
   const side = profileId === row.student_id ? 'student' : 'expert'
+  const expertZone = await findScheduleZone(ctx, row.expert_id as AccountId)
   return {
     booking: toView(row, side),
     reader: { name: row.reader_name, email: row.reader_email },
-    zone: side === 'student' ? row.student_zone : (row.expert_zone ?? defaultZone),
+    zone: side === 'student' ? row.student_zone : (expertZone ?? defaultZone),
     sequence: row.sequence,
   }
 }

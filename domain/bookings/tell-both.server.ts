@@ -2,6 +2,7 @@ import type { OwnBooking } from '#domain/bookings/own-booking.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Facts } from '#domain/notifications/contract.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
+import { findScheduleZone } from '#domain/schedule/queries.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { defaultZone } from '#kernel/zones.ts'
@@ -46,15 +47,15 @@ export async function tellReminder(ctx: Context, booking: Told, minutesBefore: n
 type Reader = { side: Side; to: AccountId; about: AccountId; zone: string; sequence: number }
 
 /** Each with the clock by which they planned, and how often it has changed. */
-async function readersOf({ db }: Context, { id, studentId, expertId }: Told): Promise<Reader[]> {
-  const { sequence, ...zones } = await db
+async function readersOf(ctx: Context, { id, studentId, expertId }: Told): Promise<Reader[]> {
+  const { sequence, student_zone } = await ctx.db
     .selectFrom('bookings')
-    .leftJoin('schedules', 'schedules.expert_id', 'bookings.expert_id')
-    .select(['bookings.student_zone', 'bookings.sequence', 'schedules.zone as expert_zone'])
-    .where('bookings.id', '=', id)
+    .select(['student_zone', 'sequence'])
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  const expertZone = (await findScheduleZone(ctx, expertId)) ?? defaultZone
   return [
-    { side: 'student', to: studentId, about: expertId, zone: zones.student_zone, sequence },
-    { side: 'expert', to: expertId, about: studentId, zone: zones.expert_zone ?? defaultZone, sequence },
+    { side: 'student', to: studentId, about: expertId, zone: student_zone, sequence },
+    { side: 'expert', to: expertId, about: studentId, zone: expertZone, sequence },
   ]
 }

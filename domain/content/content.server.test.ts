@@ -1,12 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CatalogueInput } from '#domain/content/contract.ts'
-import { getCatalogue, getFigures, getVersions, listCommonAnswers } from '#domain/content/queries.server.ts'
+import {
+  getBanner,
+  getCatalogue,
+  getClaims,
+  getFigures,
+  getVersions,
+  listCommonAnswers,
+} from '#domain/content/queries.server.ts'
 import { codeCatalogue, inOrder, originalAnswers } from '#domain/content/rules.ts'
 import { saveAnswers, saveCatalogue, saveFigures } from '#domain/content/save-content.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { getBanner } from '#domain/discovery/queries.server.ts'
 import { suggest } from '#domain/discovery/suggest.server.ts'
-import { getClaims } from '#domain/team/queries.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { somebody } from '#tests/signed-in.ts'
 

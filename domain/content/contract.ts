@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CategoryId } from '#kernel/catalogue.ts'
 import {
   commonAnswerMaxLength,
   commonAnswersMax,
@@ -6,7 +7,6 @@ import {
   keySubjectMaxLength,
   suggestedSubjectsMax,
 } from '#kernel/limits.ts'
-import type { CategoryId } from '#kernel/catalogue.ts'
 import type { Paise } from '#kernel/money.ts'
 import { writtenText } from '#kernel/written-text.ts'
 
@@ -71,3 +71,13 @@ export const answersInput = z.object({
     .max(commonAnswersMax),
 })
 export type AnswersInput = z.input<typeof answersInput>
+
+export type Banner = { totalExperts: number; successfulSessions: number }
+
+/** What Samjhao says about itself; the team edits it. */
+export type Claims = {
+  verifiedExperts: number
+  satisfactionPercent: number
+  weeklyEarningsPaise: Paise
+  approvalHours: number
+}

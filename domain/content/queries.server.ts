@@ -1,4 +1,11 @@
-import type { CatalogueGroup, CommonAnswer, Figures, Versions } from '#domain/content/contract.ts'
+import type {
+  Banner,
+  CatalogueGroup,
+  Claims,
+  CommonAnswer,
+  Figures,
+  Versions,
+} from '#domain/content/contract.ts'
 import { codeCatalogue, inOrder, originalAnswers } from '#domain/content/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -28,6 +35,21 @@ export async function listCommonAnswers(
 ): Promise<CommonAnswer[]> {
   const rows = await db.selectFrom('common_answers').select(['question', 'answer']).orderBy('place').execute()
   return rows.length > 0 ? rows : originalAnswers(productName)
+}
+
+export async function getBanner(ctx: Context): Promise<Banner> {
+  const row = await ctx.db.selectFrom('banner_edit').selectAll().executeTakeFirstOrThrow()
+  return { totalExperts: row.total_experts, successfulSessions: row.successful_sessions }
+}
+
+export async function getClaims(ctx: Context): Promise<Claims> {
+  const row = await ctx.db.selectFrom('claims').selectAll().executeTakeFirstOrThrow()
+  return {
+    verifiedExperts: row.verified_experts,
+    satisfactionPercent: row.satisfaction_percent,
+    weeklyEarningsPaise: paise(row.weekly_earnings_paise),
+    approvalHours: row.approval_hours,
+  }
 }
 
 /** For the team's form; public pages read the same two rows. */

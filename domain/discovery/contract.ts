@@ -79,5 +79,3 @@ export type Suggestions = {
   subjects: { name: string; slug: string }[]
   categories: { id: string; name: string }[]
 }
-
-export type Banner = { totalExperts: number; successfulSessions: number }

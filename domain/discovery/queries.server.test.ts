@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { getBanner } from '#domain/content/queries.server.ts'
 import {
   countOnline,
   findExpertPage,
   findStatus,
-  getBanner,
   listAlternatives,
   listCategoryFigures,
   listForSitemap,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import type { Banner, CategoryFigures, ExpertCard, ExpertPage } from '#domain/discovery/contract.ts'
-import { type CardRow, cardColumns, statusOf, toCard } from '#domain/discovery/listing-rows.server.ts'
+import type { CategoryFigures, ExpertCard, ExpertPage } from '#domain/discovery/contract.ts'
+import { cardColumns, type CardRow, statusOf, toCard } from '#domain/discovery/listing-rows.server.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
 import { similarExpertsMax } from '#kernel/limits.ts'
@@ -106,11 +106,6 @@ export async function countOnline(ctx: Context): Promise<number> {
     count: number
   }>`select count(*)::integer as count from listings where online`.execute(ctx.db)
   return rows[0]?.count ?? 0
-}
-
-export async function getBanner(ctx: Context): Promise<Banner> {
-  const row = await ctx.db.selectFrom('banner_edit').selectAll().executeTakeFirstOrThrow()
-  return { totalExperts: row.total_experts, successfulSessions: row.successful_sessions }
 }
 
 /** For search engines: everybody who is listed, a part at a time. */

@@ -16,14 +16,6 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId, ApplicationId, ExpertId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 
-/** What Samjhao says about itself; the team edits it. */
-export type Claims = {
-  verifiedExperts: number
-  satisfactionPercent: number
-  weeklyEarningsPaise: Paise
-  approvalHours: number
-}
-
 /** Somebody, with the id under which their story is found. */
 export type Named = { id: AccountId; name: string }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import { keepProof } from '#domain/books/keep-proof.server.ts'
 import { type Mismatch, rollUpBooks } from '#domain/ledger/audit-books.server.ts'
 import { allow } from '#domain/policy.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
@@ -21,18 +21,6 @@ export async function proveBooks(ctx: ProofContext, jobId: string): Promise<Mism
   if (mismatches.length > 0) await raiseAlert(ctx, mismatches, jobId)
   else await rollUpBooks(ctx)
   return mismatches
-}
-
-/** The last of each day in Kolkata. */
-async function keepProof(ctx: ProofContext, mismatches: Mismatch[]): Promise<void> {
-  const now = ctx.clock.now()
-  const found = JSON.stringify(mismatches)
-  await sql`
-    insert into book_proofs (day, proved_at, mismatches)
-    values ((${now}::timestamptz at time zone 'Asia/Kolkata')::date, ${now}, ${found})
-    on conflict (day) do update set proved_at = excluded.proved_at, mismatches = excluded.mismatches`.execute(
-    ctx.db,
-  )
 }
 
 async function raiseAlert(ctx: ProofContext, mismatches: Mismatch[], jobId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { NonceContext } from '#app/nonce.ts'
 import { useProduct } from '#app/product.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import type { Banner as Figures } from '#domain/discovery/contract.ts'
+import type { Banner as Figures } from '#domain/content/contract.ts'
 
 const storageKey = 'samjhao_banner'
 

@@ -1,4 +1,4 @@
-import type { Banner } from '#domain/discovery/contract.ts'
+import type { Banner } from '#domain/content/contract.ts'
 
 const indian = new Intl.NumberFormat('en-IN')
 

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#app/ui/button.tsx'
-import type { Claims } from '#domain/team/contract.ts'
+import type { Claims } from '#domain/content/contract.ts'
 import { expertEarnsPaisePerMinute, sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 

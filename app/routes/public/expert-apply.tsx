@@ -4,10 +4,8 @@ import { useProduct } from '#app/product.ts'
 import { pageMeta, publicPage } from '#app/public-page.ts'
 import { serve } from '#app/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import type { CatalogueGroup } from '#domain/content/contract.ts'
-import { getCatalogue } from '#domain/content/queries.server.ts'
-import type { Claims } from '#domain/team/contract.ts'
-import { getClaims } from '#domain/team/queries.server.ts'
+import type { CatalogueGroup, Claims } from '#domain/content/contract.ts'
+import { getCatalogue, getClaims } from '#domain/content/queries.server.ts'
 import {
   applicationReplyHours,
   expertEarnsPaisePerMinute,

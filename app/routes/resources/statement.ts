@@ -1,7 +1,7 @@
 import { serve } from '#app/serve.server.ts'
 import { readAsked } from '#app/statement.server.ts'
+import { listWholeStatement } from '#domain/sessions/statement.server.ts'
 import { statementCsv } from '#domain/wallet/statement-csv.server.ts'
-import { listWholeStatement } from '#domain/wallet/statement.server.ts'
 import type { Route } from './+types/statement'
 
 /** One's own statement as a file, all of it or one kind of line. */

@@ -22,6 +22,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { isPerson } from '#domain/policy.ts'
+import { listStatement } from '#domain/sessions/statement.server.ts'
 import {
   findOwnPayment,
   getReturnable,
@@ -32,7 +33,6 @@ import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import { sendBack } from '#domain/wallet/send-back.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
-import { listStatement } from '#domain/wallet/statement.server.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/wallet'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { listStatement, listWholeStatement } from '#domain/sessions/statement.server.ts'
 import { holdMoney, settleMinutes } from '#domain/wallet/session-money.server.ts'
-import { listStatement, listWholeStatement } from '#domain/wallet/statement.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { giveMoney, newAccountId, newSessionId, rupees } from '#tests/money.ts'
 import { newStudent } from '#tests/signed-in.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getClaims } from '#domain/team/queries.server.ts'
+import { getClaims } from '#domain/content/queries.server.ts'
 import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()

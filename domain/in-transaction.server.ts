@@ -1,0 +1,14 @@
+import type { Context, Publish } from '#domain/context.server.ts'
+
+/** Runs `work` in one database transaction. What it publishes is sent after the commit, and not at all when it fails. */
+export async function inTransaction<Own extends Context, Result>(
+  ctx: Own,
+  work: (own: Own) => Promise<Result>,
+): Promise<Result> {
+  const messages: Parameters<Publish>[] = []
+  const result = await ctx.db
+    .transaction()
+    .execute((tx) => work({ ...ctx, db: tx, publish: (...message) => void messages.push(message) }))
+  for (const message of messages) ctx.publish(...message)
+  return result
+}

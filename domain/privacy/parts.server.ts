@@ -1,0 +1,44 @@
+import { accountsPart } from '#domain/accounts/privacy-part.server.ts'
+import { applicationsPart } from '#domain/applications/privacy-part.server.ts'
+import { auditPart } from '#domain/audit/privacy-part.server.ts'
+import { bookingsPart } from '#domain/bookings/privacy-part.server.ts'
+import { booksPart } from '#domain/books/privacy-part.server.ts'
+import { discoveryPart } from '#domain/discovery/privacy-part.server.ts'
+import { expertsPart } from '#domain/experts/privacy-part.server.ts'
+import { filesPart } from '#domain/files/privacy-part.server.ts'
+import { mailsPart } from '#domain/mails/privacy-part.server.ts'
+import { notificationsPart } from '#domain/notifications/privacy-part.server.ts'
+import type { PrivacyPart } from '#domain/privacy-part.server.ts'
+import { refundsPart } from '#domain/refunds/privacy-part.server.ts'
+import { reviewsPart } from '#domain/reviews/privacy-part.server.ts'
+import { schedulePart } from '#domain/schedule/privacy-part.server.ts'
+import { sessionsPart } from '#domain/sessions/privacy-part.server.ts'
+import { signInPart } from '#domain/sign-in/privacy-part.server.ts'
+import { ticketsPart } from '#domain/tickets/privacy-part.server.ts'
+import { walletPart } from '#domain/wallet/privacy-part.server.ts'
+import { withdrawalsPart } from '#domain/withdrawals/privacy-part.server.ts'
+
+/**
+ * Every room that knows something about people. Locks are taken, and reasons to stay are told, in this order; it is forgotten in the
+ * opposite one, so that what points to a row goes before the row.
+ */
+export const privacyParts: PrivacyPart[] = [
+  schedulePart,
+  accountsPart,
+  auditPart,
+  notificationsPart,
+  mailsPart,
+  expertsPart,
+  signInPart,
+  filesPart,
+  discoveryPart,
+  walletPart,
+  withdrawalsPart,
+  refundsPart,
+  sessionsPart,
+  bookingsPart,
+  reviewsPart,
+  ticketsPart,
+  applicationsPart,
+  booksPart,
+]

@@ -1,0 +1,33 @@
+import type { PrivacyPart } from '#domain/privacy-part.server.ts'
+
+export const reviewsPart: PrivacyPart = {
+  async collect({ db }, id) {
+    return {
+      // What was said about somebody is theirs, and what they said, too.
+      session_feedback: await db
+        .selectFrom('session_feedback')
+        .select(['session_id', 'created_at', 'student_strengths', 'custom_strengths'])
+        .select(['improvement_areas', 'custom_improvements', 'motivational_note'])
+        .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
+        .orderBy('created_at')
+        .execute(),
+      reviews: await db
+        .selectFrom('reviews')
+        .select(['session_id', 'rating', 'comment', 'created_at', 'changed_at', 'answer', 'answered_at'])
+        .select(['hidden_at', 'hidden_reason'])
+        .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
+        .orderBy('created_at')
+        .execute(),
+    }
+  },
+  /** What a student gave as stars stays counted. What an expert wrote for a student is the student's, and stays without a name. */
+  async forget({ db }, id) {
+    await db.deleteFrom('session_feedback').where('student_id', '=', id).execute()
+    await db
+      .updateTable('reviews')
+      .set({ comment: null, answer: null })
+      .where('student_id', '=', id)
+      .execute()
+    await db.updateTable('reviews').set({ answer: null }).where('expert_id', '=', id).execute()
+  },
+}

@@ -1,0 +1,48 @@
+import type { Context } from '#domain/context.server.ts'
+import type { LineSource, StatementLine, StatementPage } from '#domain/wallet/contract.ts'
+import { ownLines, type StatementWanted } from '#domain/wallet/statement.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { statementPageSize } from '#kernel/limits.ts'
+import { paise } from '#kernel/money.ts'
+
+/** One's own statement, newest first, page by page. */
+export async function listStatement(ctx: Context, asked: StatementWanted = {}): Promise<StatementPage> {
+  const lines = await linesWithSessions(ctx, asked)
+    .limit(statementPageSize + 1)
+    .execute()
+  const page = lines.slice(0, statementPageSize).map(toLine)
+  return { lines: page, next: lines.length > statementPageSize ? (page.at(-1)?.id ?? null) : null }
+}
+
+/** The whole of one's own statement, for a file. */
+export async function listWholeStatement(
+  ctx: Context,
+  asked: Omit<StatementWanted, 'before'> = {},
+): Promise<StatementLine[]> {
+  return (await linesWithSessions(ctx, asked).execute()).map(toLine)
+}
+
+/** What moved the money may be a session, which has a page, or something else, such as a booking that was cancelled. */
+function linesWithSessions(ctx: Context, asked: StatementWanted) {
+  return ownLines(ctx, asked)
+    .leftJoin('help_sessions as session', 'session.id', 'operation.subject_id')
+    .select('session.id as session_id')
+}
+
+type Row = {
+  id: number
+  amount_paise: number
+  source: string
+  description: string
+  at: Date
+  session_id: string | null
+}
+
+function toLine({ amount_paise, source, session_id, ...line }: Row): StatementLine {
+  return {
+    ...line,
+    amount: paise(amount_paise),
+    source: source as LineSource,
+    sessionId: session_id as SessionId | null,
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { PrivacyPart } from '#domain/privacy-part.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+export const walletPart: PrivacyPart = {
+  async collect({ db }, id) {
+    return {
+      spending_limit: await db
+        .selectFrom('spending_limits')
+        .select(['daily_paise', 'changed_at'])
+        .where('student_id', '=', id)
+        .executeTakeFirst(),
+      transactions: await db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('user_id', '=', id)
+        .orderBy('id')
+        .execute(),
+      payments: await db.selectFrom('payments').selectAll().where('student_id', '=', id).execute(),
+      money_returns: await db
+        .selectFrom('money_returns')
+        .selectAll('money_returns')
+        .innerJoin('payments', 'payments.id', 'money_returns.payment_id')
+        .where('payments.student_id', '=', id)
+        .execute(),
+    }
+  },
+  async refuseDeletion({ db }, id) {
+    const { rows } = await sql<{ empty: boolean }>`select wallet_is_empty(${id}) as empty`.execute(db)
+    if (!rows[0]?.empty) throw new Refusal('money_left')
+    const pending = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('student_id', '=', id)
+      .where('state', '=', 'pending')
+      .executeTakeFirst()
+    if (pending) throw new Refusal('payment_pending')
+  },
+  /** Payments, returns and the books are history and stay. */
+  async forget({ db }, id) {
+    await db.deleteFrom('spending_limits').where('student_id', '=', id).execute()
+  },
+}
