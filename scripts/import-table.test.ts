@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roomsBelow } from '#scripts/import-table.ts'
 
 // A copy of the rules beside files made for the purpose: each row of the table is seen to refuse and to allow.
 let folder: string
@@ -23,7 +24,7 @@ const forbidden: [string, string][] = [
   ['kernel/a.ts', '../server/main.ts'],
   ['domain/accounts/contract.ts', '#domain/team/contract.ts'],
   ['domain/accounts/contract.ts', '#domain/sign-in/create-account.server.ts'],
-  ['domain/accounts/a.server.ts', '#domain/team/queries.server.ts'],
+  ['domain/accounts/a.server.ts', '#domain/team/figures.server.ts'],
   ['domain/accounts/a.server.ts', '#app/root.tsx'],
   ['domain/accounts/a.server.ts', '#platform/db/migrate.ts'],
   ['domain/sessions/a.server.ts', '#domain/withdrawals/queries.server.ts'],
@@ -36,6 +37,14 @@ const forbidden: [string, string][] = [
   ['domain/sessions/a.server.ts', '#domain/bookings/queries.server.ts'],
   ['domain/bookings/rules.ts', 'temporal-polyfill'],
   ['domain/experts/a.server.ts', '#domain/sessions/queries.server.ts'],
+  ['domain/experts/a.server.ts', '#domain/sign-in/sign-in.server.ts'],
+  ['domain/accounts/a.server.ts', '#domain/notifications/notify.server.ts'],
+  ['domain/notifications/a.server.ts', '#domain/experts/queries.server.ts'],
+  ['domain/files/a.server.ts', '#domain/sessions/queries.server.ts'],
+  ['domain/schedule/contract.ts', '#domain/bookings/contract.ts'],
+  ['domain/schedule/a.server.ts', '#domain/sessions/queries.server.ts'],
+  ['domain/wallet/a.server.ts', '#domain/privacy/own-data.server.ts'],
+  ['domain/team/a.server.ts', '#domain/privacy/own-data.server.ts'],
   ['domain/books/a.server.ts', '#domain/withdrawals/queries.server.ts'],
   ['domain/content/a.server.ts', '#domain/discovery/queries.server.ts'],
   ['domain/mails/a.server.ts', '#domain/team/find-people.server.ts'],
@@ -65,6 +74,11 @@ const allowed: [string, string][] = [
   ['domain/sessions/meter.ts', '#domain/sessions/rules.ts'],
   ['domain/reviews/b.server.ts', '#domain/sessions/queries.server.ts'],
   ['domain/bookings/b.server.ts', '#domain/sessions/queries.server.ts'],
+  ['domain/sessions/b.server.ts', '#domain/schedule/expert-time.server.ts'],
+  ['domain/sessions/contract.ts', '#domain/files/contract.ts'],
+  ['domain/notifications/b.server.ts', '#domain/accounts/tokens.server.ts'],
+  ['domain/privacy/b.server.ts', '#domain/books/privacy-part.server.ts'],
+  ['domain/books/b.server.ts', '#domain/privacy-part.server.ts'],
   ['domain/refunds/b.server.ts', '#domain/wallet/session-money.server.ts'],
   ['platform/db/b.ts', '#platform/db/schema.ts'],
   ['live/client.ts', '#live/page.ts'],
@@ -72,7 +86,7 @@ const allowed: [string, string][] = [
   ['app/ui/b.tsx', '#app/ui/button.tsx'],
   ['app/features/x/b.tsx', '#domain/accounts/contract.ts'],
   ['app/features/x/b.tsx', '#live/client.ts'],
-  ['app/routes/public/b.tsx', '#domain/team/queries.server.ts'],
+  ['app/routes/public/b.tsx', '#domain/content/queries.server.ts'],
   ['seeds/b.ts', '#live/meters.server.ts'],
   ['server/b.ts', '#app/request.server.ts'],
 ]
@@ -99,6 +113,21 @@ function refused(rows: [string, string][]): [string, string][] {
     ofFile.filter((_, index) => found.has(`${file} ${index + 1}`)),
   )
 }
+
+test('a room stands above all rooms that it may import', () => {
+  const floors = Object.keys(roomsBelow)
+  const upward = Object.entries(roomsBelow).flatMap(([room, below]) =>
+    below
+      .filter((name) => !floors.slice(0, floors.indexOf(room)).includes(name))
+      .map((name) => `${room}: ${name}`),
+  )
+  expect(upward).toEqual([])
+})
+
+test('every room of the domain has its row', () => {
+  const rooms = readdirSync('domain', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(rooms.map(({ name }) => name).toSorted()).toEqual(Object.keys(roomsBelow).toSorted())
+})
 
 test('what the import table forbids is an error', () => {
   const known = new Set(refused(forbidden))

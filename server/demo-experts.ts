@@ -5,12 +5,13 @@ import pino from 'pino'
 import { WebSocket } from 'ws'
 import { signInCookieName } from '#app/cookies.server.ts'
 import { endSignInsFrom } from '#domain/accounts/end-sign-ins.server.ts'
-import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { listUpcoming } from '#domain/bookings/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { listApprovedByEmail } from '#domain/experts/queries.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { socketReconnectDelaysMs } from '#kernel/socket-limits.ts'
@@ -51,16 +52,10 @@ const system: Context = {
 const deskName = 'Samjhao demo process'
 
 const present = demoExperts.filter(({ online }) => online).map(({ email }) => email)
-const accounts = await database.db
-  .selectFrom('profiles')
-  .innerJoin('experts', 'experts.user_id', 'profiles.id')
-  .select(['profiles.id', 'expertise_category'])
-  .where('email', 'in', present)
-  .where('approval', '=', 'approved')
-  .execute()
+const accounts = await listApprovedByEmail(system, present)
 await endSignInsFrom(system, deskName)
-for (const { id, expertise_category: category } of accounts) {
-  if (category) void sitAtDesk(id as AccountId, category)
+for (const { id, category } of accounts) {
+  if (category) void sitAtDesk(id, category)
 }
 
 async function sitAtDesk(id: AccountId, category: CategoryId): Promise<void> {

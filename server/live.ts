@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { readSignInToken } from '#app/cookies.server.ts'
-import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
+import { findAccountState, listOpenSignIns } from '#domain/accounts/queries.server.ts'
 import { findGoingOn } from '#domain/bookings/queries.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
 import { getBell } from '#domain/notifications/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { findChatState } from '#domain/sessions/message-queries.server.ts'
 import { findRing, findSessionState, isParty } from '#domain/sessions/queries.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { countWaiting } from '#domain/team/count-waiting.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -27,15 +28,7 @@ export function createLiveSources({ config, database, clock, sealer }: Needed) {
       return (await findSignIn({ db, clock, secondFactorRequired }, token))?.person ?? null
     },
 
-    async stillSignedIn(signInIds: string[]): Promise<Set<string>> {
-      const rows = await db
-        .selectFrom('sign_ins')
-        .select('id')
-        .where('id', 'in', signInIds)
-        .where('expires_at', '>', clock.now())
-        .execute()
-      return new Set(rows.map(({ id }) => id))
-    },
+    stillSignedIn: (signInIds: string[]) => listOpenSignIns(system, signInIds),
 
     isParty: (person: Person, sessionId: string) => isParty({ ...system, actor: person }, sessionId),
 
@@ -51,15 +44,7 @@ export function createLiveSources({ config, database, clock, sealer }: Needed) {
       if (kind === 'notices') return getBell(system, id as AccountId)
       if (kind === 'waiting') return countWaiting(system)
       if (kind === 'wallet') return getWalletFigures(system, id as AccountId)
-      const account = await db
-        .selectFrom('profiles')
-        .select(['full_name', 'role', 'avatar_url'])
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-      return account
-        ? { name: account.full_name, role: account.role, avatarUrl: account.avatar_url, signedIn: true }
-        : null
+      return findAccountState(system, id)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { countNodes } from '#domain/experts/reachability.server.ts'
 import type { Vitals } from '#domain/team/contract.ts'
 import { inTime } from '#kernel/in-time.ts'
 import { boardPartTimeoutMs } from '#kernel/limits.ts'
@@ -30,7 +31,7 @@ export function createVitals({
   return async () => {
     const [databaseMs, processes, queue] = await Promise.all([
       inTime(ping(db), within),
-      inTime(countProcesses(db), within),
+      inTime(countNodes(db), within),
       inTime(readQueueState(db), within),
     ])
     return {
@@ -48,10 +49,4 @@ async function ping(db: Database): Promise<number> {
   const from = performance.now()
   await sql`select 1`.execute(db)
   return Math.round((performance.now() - from) * 10) / 10
-}
-
-/** Those that have said that they live, this one among them. */
-async function countProcesses(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from live_nodes`.execute(db)
-  return rows[0]?.count ?? 0
 }

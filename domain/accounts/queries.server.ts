@@ -1,6 +1,6 @@
 import type { SignIn } from '#domain/accounts/contract.ts'
 import type { Context } from '#domain/context.server.ts'
-import { isPerson, type Role } from '#domain/policy.ts'
+import { allow, isPerson, type Role } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
 export type OwnAccount = {
@@ -48,4 +48,28 @@ export async function listSignIns(ctx: Context): Promise<SignIn[]> {
     address: row.address,
     current: row.id === signInId,
   }))
+}
+
+/** Those of these sign-ins that have not ended. */
+export async function listOpenSignIns({ db, clock, actor }: Context, ids: string[]): Promise<Set<string>> {
+  allow(actor, 'system')
+  const rows = await db
+    .selectFrom('sign_ins')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('expires_at', '>', clock.now())
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What the topic of an account says; nothing for one that is gone. */
+export async function findAccountState({ db, actor }: Context, id: string) {
+  allow(actor, 'system')
+  const account = await db
+    .selectFrom('profiles')
+    .select(['full_name as name', 'role', 'avatar_url as avatarUrl'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return account ? { ...account, signedIn: true } : null
 }

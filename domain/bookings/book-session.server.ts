@@ -5,7 +5,7 @@ import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { bookingPrice } from '#domain/bookings/rules.ts'
 import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import type { Callee } from '#domain/experts/queries.server.ts'
+import { type Callee, keepApproved } from '#domain/experts/queries.server.ts'
 import { getOwnQuestionFile } from '#domain/files/queries.server.ts'
 import { allow } from '#domain/policy.ts'
 import { takeTime } from '#domain/schedule/expert-time.server.ts'
@@ -69,14 +69,8 @@ async function book(ctx: Context, request: Booked): Promise<void> {
  * Suspended in this very moment. The row waits for whoever suspends, so that what is booked is either refused here or called off by
  * what follows the suspension.
  */
-async function refuseUnapproved({ db }: Context, { expertId }: Callee): Promise<void> {
-  const expert = await db
-    .selectFrom('experts')
-    .select('approval')
-    .where('id', '=', expertId)
-    .forShare()
-    .executeTakeFirst()
-  if (expert?.approval !== 'approved') throw new Refusal('no_such_expert')
+async function refuseUnapproved(ctx: Context, { expertId }: Callee): Promise<void> {
+  if (!(await keepApproved(ctx, expertId))) throw new Refusal('no_such_expert')
 }
 
 async function insertBooking(ctx: Context, request: Booked): Promise<void> {

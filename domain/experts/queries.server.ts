@@ -2,6 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -98,6 +99,42 @@ export async function findExpertIdOf(ctx: Context, accountId: AccountId): Promis
     .where('user_id', '=', accountId)
     .executeTakeFirst()
   return row ? (row.id as ExpertId) : null
+}
+
+export async function findCategoryOf({ db }: Context, accountId: AccountId): Promise<CategoryId | null> {
+  const row = await db
+    .selectFrom('experts')
+    .select('expertise_category')
+    .where('user_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.expertise_category ?? null
+}
+
+/** Returns false for an expert who is not approved; one who is stays so until the end of the database transaction. */
+export async function keepApproved({ db }: Context, expertId: ExpertId): Promise<boolean> {
+  const expert = await db
+    .selectFrom('experts')
+    .select('approval')
+    .where('id', '=', expertId)
+    .forShare()
+    .executeTakeFirst()
+  return expert?.approval === 'approved'
+}
+
+/** Those of these addresses who may help, for the process that plays the experts of the demo. */
+export async function listApprovedByEmail(
+  { db, actor }: Context,
+  emails: string[],
+): Promise<{ id: AccountId; category: CategoryId | null }[]> {
+  allow(actor, 'system')
+  const rows = await db
+    .selectFrom('profiles')
+    .innerJoin('experts', 'experts.user_id', 'profiles.id')
+    .select(['profiles.id', 'expertise_category'])
+    .where('email', 'in', emails)
+    .where('approval', '=', 'approved')
+    .execute()
+  return rows.map(({ id, expertise_category }) => ({ id: id as AccountId, category: expertise_category }))
 }
 
 /** A browser that kept the picture from before the last save asks again. */

@@ -148,3 +148,9 @@ async function forgetUnreachable(tx: Database, now: Date): Promise<string[]> {
 /** A ring would be heard: by an open page, or by a browser that can be woken. */
 const isReachable = sql<boolean>`(
   exists (select from expert_sockets where expert_id = experts.id) or can_be_pushed(experts.user_id))`
+
+/** The processes that have said that they live. */
+export async function countNodes(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from live_nodes`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -5,9 +5,23 @@ import {
   type TextStyle,
   textWidthPx,
 } from '#domain/experts/outlined-text.server.ts'
-import type { ShareImageInput } from '#domain/experts/share-image.server.ts'
 import { colourNumber, initials } from '#kernel/initials.ts'
-import { formatRupees } from '#kernel/money.ts'
+import { formatRupees, type Paise } from '#kernel/money.ts'
+
+export type ShareImageInput = {
+  name: string
+  title: string
+  /** As the profile shows it: before the first review the starting value, and the picture says so. */
+  rating: number
+  reviews: number
+  sessions: number
+  ratePaisePerMinute: Paise
+  /** Whether the team has verified anything. */
+  isVerified: boolean
+  /** The stored photo, or nothing; one that cannot be read counts as none. */
+  photo: Uint8Array | null
+  productName: string
+}
 
 /** The product's tokens, which a picture cannot read from a style sheet; a test compares them. */
 export const colours = {

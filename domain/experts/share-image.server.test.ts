@@ -7,8 +7,13 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { avatarColours } from '#app/ui/avatar-face.ts'
 import { outlineText } from '#domain/experts/outlined-text.server.ts'
-import { colours, faceColours, shareImageSvg } from '#domain/experts/share-image-svg.server.ts'
-import { drawShareImage, type ShareImageInput } from '#domain/experts/share-image.server.ts'
+import {
+  colours,
+  faceColours,
+  type ShareImageInput,
+  shareImageSvg,
+} from '#domain/experts/share-image-svg.server.ts'
+import { drawShareImage } from '#domain/experts/share-image.server.ts'
 import { paise } from '#kernel/money.ts'
 
 const photo = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#7f9fae' } })

@@ -1,21 +1,6 @@
 import type sharp from 'sharp'
+import type { ShareImageInput } from '#domain/experts/share-image-svg.server.ts'
 import { photoMaxPixels } from '#kernel/limits.ts'
-import type { Paise } from '#kernel/money.ts'
-
-export type ShareImageInput = {
-  name: string
-  title: string
-  /** As the profile shows it: before the first review the starting value, and the picture says so. */
-  rating: number
-  reviews: number
-  sessions: number
-  ratePaisePerMinute: Paise
-  /** Whether the team has verified anything. */
-  isVerified: boolean
-  /** The stored photo, or nothing; one that cannot be read counts as none. */
-  photo: Uint8Array | null
-  productName: string
-}
 
 const photoTimeoutSeconds = 5
 

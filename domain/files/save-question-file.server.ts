@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { countInHour, questionFileCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type QuestionFile, questionFolder } from '#domain/files/contract.ts'
 import { cleanFileName } from '#domain/files/file-name.server.ts'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
+import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { questionFileMaxBytes, questionFilesPerHour } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import type { Storage } from '#platform/storage/port.ts'
-
-type FilesContext = Context & { storage: Storage }
 
 /** What is shown as a question is nobody's but the two people's and the team's: nothing in between may keep it. */
 const cacheControl = 'private, no-store'
@@ -56,14 +55,7 @@ async function insertRow(
   { key, name, type, size }: QuestionFile & { size: number },
 ): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    const student = await tx
-      .selectFrom('profiles')
-      .select('id')
-      .where('id', '=', studentId)
-      .where('deleted_at', 'is', null)
-      .forKeyShare()
-      .executeTakeFirst()
-    if (!student) throw new Refusal('no_such_person')
+    await keepPerson(tx, studentId)
     await tx
       .insertInto('question_files')
       .values({ key, student_id: studentId, name, type, size_bytes: size, stored_at: ctx.clock.now() })

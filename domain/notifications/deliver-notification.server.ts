@@ -1,3 +1,4 @@
+import { lockProfile } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Told } from '#domain/notifications/contract.ts'
 import { planDelivery } from '#domain/notifications/notify.server.ts'
@@ -111,7 +112,7 @@ async function planAgain({ db }: Context, { accountId }: Notice, job: Job, runAt
   if (!key) return planDelivery(db, job, runAt)
   return db.transaction().execute(async (tx) => {
     // Whoever tells this person something holds the same row.
-    await tx.selectFrom('profiles').select('id').where('id', '=', accountId).forUpdate().execute()
+    await lockProfile(tx, accountId)
     const planned = await findPlanned(tx, 'deliver_notification', key)
     const isOvertaken = planned && planned.notificationId !== notificationId
     if (!isOvertaken) await planDelivery(tx, job, runAt)

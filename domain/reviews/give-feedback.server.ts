@@ -1,13 +1,12 @@
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { findCategoryOf } from '#domain/experts/queries.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
-import { type FeedbackInput, feedback } from '#domain/reviews/contract.ts'
+import { feedback, type FeedbackInput } from '#domain/reviews/contract.ts'
 import { areChipsOf } from '#domain/reviews/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { tellSession } from '#domain/sessions/move-session.server.ts'
-import type { CategoryId } from '#kernel/catalogue.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** The expert's words for the student of a session, once. */
@@ -17,7 +16,7 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
   if (!parsed.success) throw new Refusal('invalid_input')
   const { sessionId, ...given } = parsed.data
   const session = await getBilledSession(ctx, { id: sessionId, side: 'expert' })
-  if (!areChipsOf(await findCategory(ctx, session.expertId), given)) throw new Refusal('invalid_input')
+  if (!areChipsOf(await findCategoryOf(ctx, session.expertId), given)) throw new Refusal('invalid_input')
   if (Object.values(given).every(({ length }) => length === 0)) throw new Refusal('feedback_empty')
 
   await ctx.db.transaction().execute(async (tx) => {
@@ -54,13 +53,4 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
     )
   })
   tellSession(ctx, session, 'settled')
-}
-
-async function findCategory({ db }: Context, accountId: AccountId): Promise<CategoryId | null> {
-  const row = await db
-    .selectFrom('experts')
-    .select('expertise_category')
-    .where('user_id', '=', accountId)
-    .executeTakeFirst()
-  return row?.expertise_category ?? null
 }

@@ -107,7 +107,7 @@ export const bookings: MutantGroup[] = [
       },
       {
         bug: 'the time of a cancelled booking stays taken',
-        from: `await ctx.db.deleteFrom('expert_time').where('subject_id', '=', id).execute()`,
+        from: 'await freeTime(ctx, id)',
         to: '',
       },
     ],

@@ -134,7 +134,7 @@ export const policies: MutantGroup[] = [
     changes: [
       {
         bug: 'anybody reads the file beside a question',
-        from: '(!moverOf(ctx.actor, session) && !policies.team(ctx.actor))',
+        from: '(!moverOf(ctx.actor, asked) && !policies.team(ctx.actor))',
         to: '!policies.signedInOrSystem(ctx.actor)',
       },
     ],

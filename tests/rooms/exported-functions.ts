@@ -1,0 +1,33 @@
+import { parseSync } from 'vite'
+
+export type ExportedFunction = {
+  name: string
+  /** Its own text, and that of the functions of the same file that it uses. */
+  text: string
+}
+
+type Declaration = { type: string; start: number; end: number; id?: { name: string } }
+
+/** The functions that a file exports, each with what it uses of its own file. */
+export function exportedFunctions(source: string, file = 'file.ts'): ExportedFunction[] {
+  const { program } = parseSync(file, source)
+  const texts = new Map<string, string>()
+  const exported: string[] = []
+  for (const statement of program.body as unknown as (Declaration & { declaration?: Declaration })[]) {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declared?.type !== 'FunctionDeclaration' || !declared.id) continue
+    texts.set(declared.id.name, source.slice(declared.start, declared.end))
+    if (declared !== statement) exported.push(declared.id.name)
+  }
+  return exported.map((name) => ({
+    name,
+    text: [...used(name, texts)].map((one) => texts.get(one)).join('\n'),
+  }))
+}
+
+function used(name: string, texts: Map<string, string>, seen = new Set<string>()): Set<string> {
+  seen.add(name)
+  const words = new Set(texts.get(name)?.match(/\w+/g))
+  for (const other of texts.keys()) if (words.has(other) && !seen.has(other)) used(other, texts, seen)
+  return seen
+}

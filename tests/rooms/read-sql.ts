@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+
+export type Touch = { name: string; kind: 'read' | 'write' | 'call'; line: number }
+/** What a file does with the database, and the names of tables in it that are only known when it runs. */
+export type Touches = { touches: Touch[]; unknown: { text: string; line: number }[] }
+
+const builderReads = [
+  'selectFrom',
+  'innerJoin',
+  'leftJoin',
+  'rightJoin',
+  'fullJoin',
+  'crossJoin',
+  'from',
+  'using',
+]
+const builderWrites = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']
+/** Their first argument is a table and nothing else. */
+const takesTable = new Set(['selectFrom', ...builderWrites])
+const builder = new Set([...builderReads, ...builderWrites])
+
+/** A table of this very statement by its name, or a query in brackets, which is read by itself. */
+const namesItself = new Set(['Literal', 'ArrowFunctionExpression', 'CallExpression'])
+
+type Known = { tables: ReadonlySet<string>; functions: ReadonlySet<string> }
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
+export function readSqlOfFile(file: string, known: Known): Touches {
+  return readSql(readFileSync(file, 'utf8'), known, file)
+}
+
+/** Reads the builder's calls, `sql` templates, and strings that are SQL by their looks. */
+export function readSql(source: string, known: Known, file = 'file.ts'): Touches {
+  const { program, errors } = parseSync(file, source)
+  if (errors[0]) throw new Error(errors[0].message)
+  const found: Touches = { touches: [], unknown: [] }
+  const lineAt = (at: number) => source.slice(0, at).split('\n').length
+  const textOf = ({ start, end }: Node) => source.slice(start, end)
+  const addRaw = (text: string, at: number) => {
+    for (const touch of readStatement(text, known)) found.touches.push({ ...touch, line: lineAt(at) })
+  }
+  walk(program as unknown as Node, (node, parent) => {
+    if (node.type === 'CallExpression') {
+      const callee = node.callee as Node
+      const name = methodOf(callee)
+      const first = (node.arguments as Node[])[0]
+      if (name === 'table' && textOf(callee) === 'sql.table')
+        found.unknown.push({ text: textOf(node), line: lineAt(node.start) })
+      if (!name || !first || !builder.has(name)) return
+      const kind = builderWrites.includes(name) ? 'write' : 'read'
+      const named = first.type === 'ArrayExpression' ? (first.elements as Node[]) : [first]
+      for (const each of named) {
+        const table = typeof each.value === 'string' ? each.value.split(' ')[0] : undefined
+        if (table && known.tables.has(table))
+          found.touches.push({ name: table, kind, line: lineAt(each.start) })
+        else if (takesTable.has(name) && !namesItself.has(each.type))
+          found.unknown.push({ text: textOf(each), line: lineAt(each.start) })
+      }
+    } else if (node.type === 'TemplateLiteral') {
+      const text = (node.quasis as { value: { cooked: string } }[])
+        .map(({ value }) => value.cooked)
+        .join(' $0 ')
+      const isTagged = parent?.type === 'TaggedTemplateExpression' && textOf(parent.tag as Node) === 'sql'
+      if (isTagged || looksLikeSql(text)) addRaw(text, node.start)
+    } else if (node.type === 'Literal' && typeof node.value === 'string') {
+      if (known.functions.has(node.value))
+        found.touches.push({ name: node.value, kind: 'call', line: lineAt(node.start) })
+      else if (looksLikeSql(node.value)) addRaw(node.value, node.start)
+    }
+  })
+  return found
+}
+
+function methodOf(callee: Node): string | undefined {
+  const named = callee.type === 'MemberExpression' ? (callee.property as Node) : callee
+  return named.type === 'Identifier' ? (named.name as string) : undefined
+}
+
+function looksLikeSql(text: string): boolean {
+  return /^\s*(select|insert into|update|delete from|with|lock table)\s[^]*\b(from|into|set|select|table)\b/i.test(
+    text,
+  )
+}
+
+const endsFrom = new Set(
+  'where group order limit set having returning union values select for window'.split(' '),
+)
+
+/** The relations and functions of one statement, or of a piece of one. Names that the database does not have are aliases. */
+export function readStatement(text: string, { tables, functions }: Known): Omit<Touch, 'line'>[] {
+  const found: Omit<Touch, 'line'>[] = []
+  const plain = text.replaceAll(/--.*$/gm, ' ').replaceAll(/'(?:[^']|'')*'/g, " '' ")
+  const words = plain.toLowerCase().match(/[a-z_][\w.]*|\$\d+|\S/g) ?? []
+  /** For each open bracket, whether a comma in it begins another relation. */
+  const inFrom = [false]
+  let expected: 'read' | 'write' | undefined
+  words.forEach((word, at) => {
+    const before = words[at - 1]
+    const awaited = expected
+    expected = undefined
+    if (word === '(') inFrom.push(false)
+    else if (word === ')') {
+      if (inFrom.length > 1) inFrom.pop()
+    } else if (word === 'from' || word === 'join' || word === 'using') {
+      if (before === 'distinct') return
+      expected = before === 'delete' ? 'write' : 'read'
+      inFrom[inFrom.length - 1] = true
+    } else if (word === 'into') expected = 'write'
+    else if (word === 'update') {
+      if (before !== 'for' && before !== 'do' && before !== 'key') expected = 'write'
+    } else if (word === 'table') expected = 'read'
+    else if (awaited && (word === 'only' || word === 'lateral')) expected = awaited
+    else if (endsFrom.has(word)) inFrom[inFrom.length - 1] = false
+    else if (word === ',' && inFrom.at(-1)) expected = 'read'
+    else {
+      const name = word.replace(/^public\./, '')
+      if (awaited && tables.has(name)) found.push({ name, kind: awaited })
+      else if (words[at + 1] === '(' && functions.has(name)) found.push({ name, kind: 'call' })
+    }
+  })
+  return found
+}
+
+function walk(node: Node, visit: (node: Node, parent?: Node) => void, parent?: Node): void {
+  visit(node, parent)
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (child && typeof (child as Node).type === 'string') walk(child as Node, visit, node)
+    }
+  }
+}
