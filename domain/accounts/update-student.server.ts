@@ -1,6 +1,7 @@
 import { studentProfile, type StudentProfileInput } from '#domain/accounts/contract.ts'
 import { updateNameAndPhone } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -12,8 +13,8 @@ export async function updateStudent(ctx: Context, input: StudentProfileInput): P
   const { fullName, phone, bio, languages, parentsWhatsapp } = parse(input)
   const now = ctx.clock.now()
 
-  await ctx.db.transaction().execute(async (tx) => {
-    const createdAt = await updateNameAndPhone(tx, { id, fullName, phone: phone || null, now })
+  await inTransaction(ctx, async ({ db }) => {
+    const createdAt = await updateNameAndPhone(db, { id, fullName, phone: phone || null, now })
     if (!createdAt) throw new Refusal('no_such_person')
     const details = {
       about_me: bio || null,
@@ -21,7 +22,7 @@ export async function updateStudent(ctx: Context, input: StudentProfileInput): P
       parents_whatsapp_number: parentsWhatsapp || null,
       updated_at: now,
     }
-    await tx
+    await db
       .insertInto('student_details')
       .values({ profile_id: id, user_since: createdAt, ...details })
       .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(details))

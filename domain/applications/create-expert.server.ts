@@ -3,6 +3,7 @@ import { type NewExpert, newExpert } from '#domain/applications/contract.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { insertExpert } from '#domain/experts/ensure-expert.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -11,7 +12,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 /** Opens an account for somebody who applied by mail. They choose their password by a one-time link; nobody else knows it. */
 export async function createExpert(ctx: Context, input: NewExpert): Promise<AccountId> {
   allow(ctx.actor, 'teamOrSystem')
-  return ctx.db.transaction().execute((tx) => openExpertAccount({ ...ctx, db: tx }, input))
+  return inTransaction(ctx, async (own) => openExpertAccount(own, input))
 }
 
 /** The same inside a database transaction that does more. */

@@ -2,6 +2,7 @@ import { type NewApplication, newApplication } from '#domain/applications/contra
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { ApplicationId } from '#kernel/ids.ts'
 import { applicationEnteredWithinDays, applicationReplyHours } from '#kernel/limits.ts'
@@ -21,8 +22,8 @@ export async function enterApplication(ctx: Context, input: NewApplication): Pro
   if (receivedAt > now || receivedAt < daysLater(now, -applicationEnteredWithinDays)) {
     throw new Refusal('received_time')
   }
-  const isNew = await ctx.db.transaction().execute(async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx
+  const isNew = await inTransaction(ctx, async (own) => {
+    const { numInsertedOrUpdatedRows } = await own.db
       .insertInto('applications')
       .values({
         id,
@@ -39,14 +40,11 @@ export async function enterApplication(ctx: Context, input: NewApplication): Pro
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) return false
-    await writeAudit(
-      { ...ctx, db: tx },
-      {
-        act: 'application entered',
-        on: { thing: 'application', id },
-        after: { stage: 'received', category },
-      },
-    )
+    await writeAudit(own, {
+      act: 'application entered',
+      on: { thing: 'application', id },
+      after: { stage: 'received', category },
+    })
     return true
   })
   if (isNew) tellTeam(ctx)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { applicationFolder } from '#domain/applications/contract.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { rejectedApplicationsKeptDays } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -15,21 +16,18 @@ type FilesContext = Context & { storage: Storage }
 export async function removeDocument(ctx: FilesContext, id: string): Promise<void> {
   allow(ctx.actor, 'team')
   if (!z.uuid().safeParse(id).success) throw new Refusal('nothing_there')
-  await ctx.db.transaction().execute(async (tx) => {
-    const document = await tx
+  await inTransaction(ctx, async (own) => {
+    const document = await own.db
       .deleteFrom('application_documents')
       .where('id', '=', id)
       .returning(['application_id', 'key'])
       .executeTakeFirst()
     if (!document) throw new Refusal('nothing_there')
-    await writeAudit(
-      { ...ctx, db: tx },
-      {
-        act: 'document removed',
-        on: { thing: 'application', id: document.application_id },
-        details: { document: id },
-      },
-    )
+    await writeAudit(own, {
+      act: 'document removed',
+      on: { thing: 'application', id: document.application_id },
+      details: { document: id },
+    })
     await ctx.storage.remove([document.key])
   })
 }
@@ -50,12 +48,12 @@ export async function forgetRejected(ctx: FilesContext): Promise<void> {
   allow(ctx.actor, 'system')
   const before = daysLater(ctx.clock.now(), -rejectedApplicationsKeptDays)
   const forgetSome = () =>
-    ctx.db.transaction().execute(async (tx) => {
+    inTransaction(ctx, async ({ db }) => {
       const { rows } = await sql<{ id: string }>`
         delete from applications where id in (
           select id from applications where stage = 'rejected' and decided_at < ${before}
           order by decided_at limit ${atOnce} for update skip locked)
-        returning id`.execute(tx)
+        returning id`.execute(db)
       for (const { id } of rows) await removeApplicationFiles(ctx, { applicationId: id })
       return rows.length
     })

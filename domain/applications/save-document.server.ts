@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { applicationFolder } from '#domain/applications/contract.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
 import { cleanFileName } from '#domain/files/file-name.server.ts'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
 import { applicationDocumentsMax, questionFileMaxBytes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Storage } from '#platform/storage/port.ts'
@@ -23,9 +24,9 @@ export async function saveDocument(
   const inspected = await inspectFile(bytes)
   const id = randomUUID()
   const key = `${applicationFolder(applicationId)}${id}`
-  await ctx.db.transaction().execute(async (tx) => {
-    await requireRoom({ ...ctx, db: tx }, applicationId)
-    await tx
+  await inTransaction(ctx, async (own) => {
+    await requireRoom(own, applicationId)
+    await own.db
       .insertInto('application_documents')
       .values({
         id,
@@ -38,10 +39,11 @@ export async function saveDocument(
         stored_by: isPerson(ctx.actor) ? ctx.actor.id : null,
       })
       .execute()
-    await writeAudit(
-      { ...ctx, db: tx },
-      { act: 'document added', on: { thing: 'application', id: applicationId }, details: { document: id } },
-    )
+    await writeAudit(own, {
+      act: 'document added',
+      on: { thing: 'application', id: applicationId },
+      details: { document: id },
+    })
   })
   try {
     const cacheControl = 'private, no-store'

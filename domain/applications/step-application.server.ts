@@ -1,11 +1,12 @@
 import type { Selectable, Updateable } from 'kysely'
+import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import type { SeenApplication } from '#domain/applications/contract.ts'
 import { isUndecided, type Stage } from '#domain/applications/states.ts'
 import type { AuditAct, AuditFacts } from '#domain/audit/contract.ts'
-import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Applications } from '#platform/db/schema.ts'
@@ -26,9 +27,8 @@ export async function stepApplication(
   work: (ctx: Context, application: Row) => Promise<Step>,
 ): Promise<void> {
   allow(ctx.actor, 'team')
-  await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
-    const application = await tx
+  await inTransaction(ctx, async (own) => {
+    const application = await own.db
       .selectFrom('applications')
       .selectAll()
       .where('id', '=', id)
@@ -41,7 +41,7 @@ export async function stepApplication(
       throw await staleRefusal(own, { code: 'application_moved_on', on })
     }
     const { change, act, after, about } = await work(own, application)
-    await tx
+    await own.db
       .updateTable('applications')
       .set({ ...change, revision: revision + 1 })
       .where('id', '=', id)

@@ -7,11 +7,11 @@ import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type Callee, keepApproved } from '#domain/experts/queries.server.ts'
 import { getOwnQuestionFile } from '#domain/files/queries.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { takeTime } from '#domain/schedule/expert-time.server.ts'
 import { refuseNotOffered } from '#domain/schedule/offered.server.ts'
 import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
-import { inStep } from '#domain/sessions/move-session.server.ts'
 import {
   holdFirst,
   readRequest,
@@ -38,8 +38,7 @@ export async function bookSession(ctx: Context, input: BookingRequest): Promise<
   if (!findZone(request.zone)) throw new Refusal('unknown_zone')
   if (await wasBooked(ctx, request)) return request.id
   refuseOtherRate(request)
-  const { news } = await inStep(ctx, (own) => book(own, request))
-  for (const [topic, message] of news) ctx.publish(topic, message)
+  await inTransaction(ctx, (own) => book(own, request))
   return request.id
 }
 

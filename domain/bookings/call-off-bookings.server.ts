@@ -1,8 +1,8 @@
 import { callOff } from '#domain/bookings/cancel-booking.server.ts'
 import { lockOwnBooking } from '#domain/bookings/own-booking.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import { inStep } from '#domain/sessions/move-session.server.ts'
 import { paise } from '#kernel/money.ts'
 import type { Jobs } from '#platform/jobs/port.ts'
 
@@ -16,11 +16,10 @@ export async function callOffBookings(ctx: Context, whose: Jobs['call_off_bookin
   const ahead = isExpert ? await listOfExpert(ctx, whose.expertId) : await listOfStudent(ctx, whose.studentId)
   const by = isExpert ? 'expert' : 'student'
   for (const { id } of ahead) {
-    const { news } = await inStep(ctx, async (own) => {
+    await inTransaction(ctx, async (own) => {
       const booking = await lockOwnBooking(own, id)
       if (booking.state === 'booked') await callOff(own, booking, { by, fee: paise(0) })
     })
-    for (const [topic, message] of news) ctx.publish(topic, message)
   }
 }
 

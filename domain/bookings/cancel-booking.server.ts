@@ -16,9 +16,10 @@ import { cancellationFee, freeUntil } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
 import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { freeTime } from '#domain/schedule/expert-time.server.ts'
-import { asSystem, inStep } from '#domain/sessions/move-session.server.ts'
+import { asSystem } from '#domain/sessions/move-session.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import { releaseHold, settleFee } from '#domain/wallet/session-money.server.ts'
 import { type Paise, paise } from '#kernel/money.ts'
@@ -46,14 +47,13 @@ export async function cancelBooking(ctx: Context, input: Cancellation): Promise<
   const parsed = cancellation.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { id, shownFeePaise } = parsed.data
-  const { news } = await inStep(ctx, async (own) => {
+  await inTransaction(ctx, async (own) => {
     const booking = await lockOwnBooking(own, id)
     if (booking.state === 'cancelled' && booking.cancelledBy === booking.by) return
     const fee = feeNow(own, booking)
     if (fee > shownFeePaise) throw new Refusal('fee_changed')
     await callOff(own, booking, { by: booking.by, fee })
   })
-  for (const [topic, message] of news) ctx.publish(topic, message)
 }
 
 /** One step of a database transaction, with everything that belongs to it. */

@@ -1,11 +1,11 @@
 import { closeMoney } from '#domain/bookings/cancel-booking.server.ts'
 import { lockOwnBooking, type OwnBooking, planDecision } from '#domain/bookings/own-booking.server.ts'
-import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import { absentSide, decideAt, hasWaited, lateFee } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
+import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import { inStep } from '#domain/sessions/move-session.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 
@@ -15,7 +15,7 @@ import { type Paise, paise } from '#kernel/money.ts'
  */
 export async function decideBooking(ctx: Context, { bookingId }: { bookingId: string }): Promise<void> {
   allow(ctx.actor, 'system')
-  const { news } = await inStep(ctx, async (own) => {
+  await inTransaction(ctx, async (own) => {
     const booking = await lockOwnBooking(own, bookingId)
     const now = own.clock.now()
     if (!canMoveBooking(booking.state, 'miss', 'system')) return
@@ -32,7 +32,6 @@ export async function decideBooking(ctx: Context, { bookingId }: { bookingId: st
     await closeMoney(own, booking, fee)
     await tellBoth(own, booking, 'missed')
   })
-  for (const [topic, message] of news) ctx.publish(topic, message)
 }
 
 /** A student who stays away without a word pays what the latest cancellation costs; not for a time that the expert chose, or did not wait. */

@@ -1,10 +1,10 @@
 import { type BookingChoice, bookingChoice } from '#domain/bookings/contract.ts'
 import { getOwnBooking, lockOwnBooking } from '#domain/bookings/own-booking.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { getCutOff } from '#domain/schedule/expert-time.server.ts'
 import { extendBookedSession } from '#domain/sessions/booked-session.server.ts'
-import { inStep } from '#domain/sessions/move-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function goOn(ctx: Context, input: BookingChoice): Promise<boolean>
   if (!parsed.success) throw new Refusal('invalid_input')
   const { id } = parsed.data
   const { expertId, endsAt } = await getOwnBooking(ctx, id)
-  const { session: bothWant } = await inStep(ctx, async (own) => {
+  const bothWant = await inTransaction(ctx, async (own) => {
     const cutAt = await getCutOff(own, expertId, { now: own.clock.now(), after: endsAt }).catch(refuseGoingOn)
     const booking = await lockOwnBooking(own, id)
     if (booking.by === 'system' || booking.state !== 'begun') throw new Refusal('booking_moved_on')

@@ -3,10 +3,11 @@ import { lockOwnBooking, type OwnBooking, tellBooking } from '#domain/bookings/o
 import { decideAt, isHere, joinFrom, lateFee } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { beginBookedSession } from '#domain/sessions/booked-session.server.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
-import { type CallContext, inStep } from '#domain/sessions/move-session.server.ts'
+import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { otherSide, type Side } from '#domain/sessions/states.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -20,7 +21,7 @@ export async function joinBooking(ctx: CallContext, input: BookingChoice): Promi
   if (isPerson(ctx.actor) && ctx.actor.role === 'expert') allow(ctx.actor, 'approvedExpert')
   const parsed = bookingChoice.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
-  const { session: joined, news } = await inStep(ctx, async (own): Promise<JoinedBooking> => {
+  return inTransaction(ctx, async (own): Promise<JoinedBooking> => {
     const booking = await lockOwnBooking(own, parsed.data.id)
     const { id, by, state } = booking
     if (state === 'begun') return { id, state: 'begun', isOtherHere: true }
@@ -31,13 +32,11 @@ export async function joinBooking(ctx: CallContext, input: BookingChoice): Promi
     const wasHere = isHere(await findLastJoin(own, booking, by), now)
     await logJoin(own, booking, by)
     const isOtherHere = isHere(await findLastJoin(own, booking, otherSide(by)), now)
-    const hasBegun = isOtherHere && (await begin({ ...own, times: ctx.times }, booking))
+    const hasBegun = isOtherHere && (await begin(own, booking))
     // A page that waits out of sight speaks rarely; that somebody has come makes it speak at once.
     if (!wasHere && !hasBegun) tellBooking(own, booking)
     return { id, state: hasBegun ? 'begun' : 'waiting', isOtherHere }
   })
-  for (const [topic, message] of news) ctx.publish(topic, message)
-  return joined
 }
 
 async function logJoin(ctx: Context, { id }: OwnBooking, side: Side): Promise<void> {

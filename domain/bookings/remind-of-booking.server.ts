@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { lockOwnBooking, type OwnBooking } from '#domain/bookings/own-booking.server.ts'
 import { tellReminder } from '#domain/bookings/tell-both.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import { inStep } from '#domain/sessions/move-session.server.ts'
 import { bookingReminderMinutes } from '#kernel/limits.ts'
 import { minutesLater } from '#kernel/time.ts'
 import { enqueue, type Jobs, unplan } from '#platform/jobs/port.ts'
@@ -32,7 +32,7 @@ export async function remindOfBooking(
   { bookingId, minutes }: Jobs['remind_of_booking'],
 ): Promise<void> {
   allow(ctx.actor, 'system')
-  const { news } = await inStep(ctx, async (own) => {
+  await inTransaction(ctx, async (own) => {
     const booking = await lockOwnBooking(own, bookingId)
     const now = own.clock.now()
     if (booking.state !== 'booked' || now >= booking.startsAt) return
@@ -45,7 +45,6 @@ export async function remindOfBooking(
     if (isOvertaken || !(await markTold(own, booking, minutes))) return
     await tellReminder(own, booking, minutes)
   })
-  for (const [topic, message] of news) ctx.publish(topic, message)
 }
 
 async function plan(ctx: Context, booking: Planned, minutes: number, runAt: Date): Promise<void> {

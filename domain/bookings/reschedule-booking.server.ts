@@ -11,11 +11,11 @@ import { freeUntil, termsAfterMove } from '#domain/bookings/rules.ts'
 import { canMoveBooking } from '#domain/bookings/states.ts'
 import { tellBoth } from '#domain/bookings/tell-both.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { moveTime } from '#domain/schedule/expert-time.server.ts'
 import { refuseNotOffered } from '#domain/schedule/offered.server.ts'
 import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
-import { inStep } from '#domain/sessions/move-session.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { bookingMovesMax } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -31,7 +31,7 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
   if (!parsed.success) throw new Refusal('invalid_input')
   const { id, startsAt } = parsed.data
   const { expertId, minutes } = await getOwnBooking(ctx, id)
-  const { news } = await inStep(ctx, async (own) => {
+  await inTransaction(ctx, async (own) => {
     // The schedule before the booking, as everybody does it: in another order each would wait for the other.
     const availability = await lockAvailability(own, expertId)
     const booking = await lockOwnBooking(own, id)
@@ -56,7 +56,6 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
     await tellBoth(own, { ...booking, startsAt }, 'moved')
     tellBooking(own, booking)
   }).catch(refuseOverlap)
-  for (const [topic, message] of news) ctx.publish(topic, message)
 }
 
 function refuseUnmovable(

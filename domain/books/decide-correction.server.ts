@@ -5,13 +5,14 @@ import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import {
   causeText,
-  correctionChoice,
   type CorrectionCause,
+  correctionChoice,
   correctionRejection,
   type CorrectionRejection,
   personAccounts,
 } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
@@ -29,8 +30,7 @@ export async function confirmCorrection(ctx: Context, input: { id: string }): Pr
   const parsed = correctionChoice.safeParse(input)
   if (!parsed.success) throw new Refusal('no_such_correction')
   const { id } = parsed.data
-  const personId = await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
+  const personId = await inTransaction(ctx, async (own) => {
     const proposed = await getProposed(own, id)
     if (proposed.proposed_by === deciderId) throw new Refusal('correction_own')
     if (proposed.expires_at < ctx.clock.now()) throw new Refusal('correction_over')
@@ -82,10 +82,9 @@ export async function rejectCorrection(ctx: Context, input: CorrectionRejection)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { id, answer } = parsed.data
   if (answer === '') throw new Refusal('correction_reason_missing')
-  await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
+  await inTransaction(ctx, async (own) => {
     const proposed = await getProposed(own, id)
-    const rejected = await tx
+    const rejected = await own.db
       .updateTable('corrections')
       .set({ state: 'rejected', decided_by: deciderId, decided_at: ctx.clock.now(), answer })
       .where('id', '=', id)

@@ -3,12 +3,13 @@ import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import {
   type CorrectionAccount,
-  personAccounts,
   type PersonAccount,
+  personAccounts,
   proposal,
   type Proposal,
 } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
 import { correctionDays } from '#kernel/limits.ts'
@@ -30,8 +31,8 @@ export async function proposeCorrection(ctx: Context, input: Proposal): Promise<
   if (reason === '') throw new Refusal('correction_reason_missing')
   const personId = await findOwner(ctx, { email, account: isOfPerson(from) ? from : (to as PersonAccount) })
   const now = ctx.clock.now()
-  await ctx.db.transaction().execute(async (tx) => {
-    const made = await tx
+  await inTransaction(ctx, async (own) => {
+    const made = await own.db
       .insertInto('corrections')
       .values({
         id,
@@ -48,7 +49,6 @@ export async function proposeCorrection(ctx: Context, input: Proposal): Promise<
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    const own = { ...ctx, db: tx }
     if (!made) return refuseAnother(own, { id, personId, amountPaise, from, to })
     await writeAudit(own, {
       act: 'correction proposed',

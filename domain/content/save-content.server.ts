@@ -13,6 +13,7 @@ import {
 import { getCatalogue, getFigures } from '#domain/content/queries.server.ts'
 import { codeCatalogue } from '#domain/content/rules.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -118,18 +119,17 @@ async function changePart(
   { part, version }: { part: ContentPart; version: number },
   change: (tx: Context) => Promise<Change>,
 ): Promise<void> {
-  await ctx.db.transaction().execute(async (db) => {
-    const tx = { ...ctx, db }
+  await inTransaction(ctx, async (own) => {
     const on = { thing: 'content', id: part } as const
-    const mine = await db
+    const mine = await own.db
       .updateTable('content_parts')
       .set({ version: version + 1 })
       .where('part', '=', part)
       .where('version', '=', version)
       .returning('part')
       .executeTakeFirst()
-    if (!mine) throw await staleRefusal(tx, { code: 'content_changed', on })
-    await writeAudit(tx, { act: 'content changed', on, ...(await change(tx)) })
+    if (!mine) throw await staleRefusal(own, { code: 'content_changed', on })
+    await writeAudit(own, { act: 'content changed', on, ...(await change(own)) })
   })
 }
 

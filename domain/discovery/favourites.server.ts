@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
-import { type CardRow, cardColumns, toCard } from '#domain/discovery/listing-rows.server.ts'
+import { cardColumns, type CardRow, toCard } from '#domain/discovery/listing-rows.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { favouritesMax } from '#kernel/limits.ts'
@@ -26,20 +27,20 @@ export async function setFavourite(
       .execute()
     return
   }
-  await ctx.db.transaction().execute(async (tx) => {
-    await keepPerson(tx, id)
-    const listed = await tx
+  await inTransaction(ctx, async ({ db }) => {
+    await keepPerson(db, id)
+    const listed = await db
       .selectFrom('listings')
       .select('expert_id')
       .where('expert_id', '=', expertId)
       .executeTakeFirst()
     if (!listed) throw new Refusal('no_such_expert')
-    await tx
+    await db
       .insertInto('favourite_experts')
       .values({ student_id: id, expert_id: expertId, created_at: ctx.clock.now() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const { count } = await tx
+    const { count } = await db
       .selectFrom('favourite_experts')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('student_id', '=', id)

@@ -1,4 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
@@ -22,9 +23,9 @@ export async function setOnlineAlert(
       .execute()
     return
   }
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx, async ({ db }) => {
     // The lock makes a switch in this very moment come wholly before or wholly after.
-    const expert = await tx
+    const expert = await db
       .selectFrom('experts')
       .innerJoin('listings', 'listings.expert_id', 'experts.id')
       .select('listings.expert_id')
@@ -32,12 +33,12 @@ export async function setOnlineAlert(
       .forUpdate('experts')
       .executeTakeFirst()
     if (!expert) throw new Refusal('no_such_expert')
-    await tx
+    await db
       .insertInto('online_alerts')
       .values({ expert_id: expertId, student_id: id, created_at: ctx.clock.now() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await tellWhoWaits(tx, expertId)
+    await tellWhoWaits(db, expertId)
   })
 }
 
@@ -67,8 +68,8 @@ export async function tellWhoWaits(tx: Database, expertId: string): Promise<void
 /** Runs as a job. Who has been told is no longer waiting: both happen together. */
 export async function sendOnlineAlerts(ctx: Context, { expertId }: { expertId: string }): Promise<void> {
   allow(ctx.actor, 'system')
-  await ctx.db.transaction().execute(async (tx) => {
-    const waiting = await tx
+  await inTransaction(ctx, async (own) => {
+    const waiting = await own.db
       .deleteFrom('online_alerts')
       .using('listings')
       .innerJoin('experts', 'experts.id', 'listings.expert_id')
@@ -78,16 +79,13 @@ export async function sendOnlineAlerts(ctx: Context, { expertId }: { expertId: s
       .returning(['student_id', 'online_alerts.created_at', 'experts.user_id'])
       .execute()
     for (const { student_id, created_at, user_id } of waiting) {
-      await notify(
-        { ...ctx, db: tx },
-        {
-          to: student_id as AccountId,
-          kind: 'online',
-          facts: { expertId },
-          about: user_id as AccountId,
-          once: `online ${expertId} ${created_at.toISOString()}`,
-        },
-      )
+      await notify(own, {
+        to: student_id as AccountId,
+        kind: 'online',
+        facts: { expertId },
+        about: user_id as AccountId,
+        once: `online ${expertId} ${created_at.toISOString()}`,
+      })
     }
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { tellWhoWaits } from '#domain/experts/online-alerts.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { nodeDeadAfterMs } from '#kernel/limits.ts'
@@ -11,18 +12,18 @@ type Held = { accountId: AccountId; nodeId: string }
 /** This process holds a live socket of the expert: a ring would reach somebody. */
 export async function holdSocket(ctx: Context, { accountId, nodeId }: Held): Promise<void> {
   allow(ctx.actor, 'system')
-  const expertId = await ctx.db.transaction().execute(async (tx) => {
-    const expert = await lockExpert(tx, accountId)
+  const expertId = await inTransaction(ctx, async ({ db }) => {
+    const expert = await lockExpert(db, accountId)
     if (!expert) return null
     await sql`insert into live_nodes (id, seen_at) values (${nodeId}, now()) on conflict do nothing`.execute(
-      tx,
+      db,
     )
-    await tx
+    await db
       .insertInto('expert_sockets')
       .values({ expert_id: expert.id, node_id: nodeId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return settle(tx, expert, ctx.clock.now())
+    return settle(db, expert, ctx.clock.now())
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
@@ -30,15 +31,15 @@ export async function holdSocket(ctx: Context, { accountId, nodeId }: Held): Pro
 /** The last socket of the expert in this process has closed, and no new one came in its place. */
 export async function releaseSocket(ctx: Context, { accountId, nodeId }: Held): Promise<void> {
   allow(ctx.actor, 'system')
-  const expertId = await ctx.db.transaction().execute(async (tx) => {
-    const expert = await lockExpert(tx, accountId)
+  const expertId = await inTransaction(ctx, async ({ db }) => {
+    const expert = await lockExpert(db, accountId)
     if (!expert) return null
-    await tx
+    await db
       .deleteFrom('expert_sockets')
       .where('expert_id', '=', expert.id)
       .where('node_id', '=', nodeId)
       .execute()
-    return settle(tx, expert, ctx.clock.now())
+    return settle(db, expert, ctx.clock.now())
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
@@ -46,9 +47,9 @@ export async function releaseSocket(ctx: Context, { accountId, nodeId }: Held): 
 /** Runs as a job, which the database plans when a browser of the expert that can be pushed to came, went, or stopped to count. */
 export async function settleReachability(ctx: Context, { accountId }: { accountId: string }): Promise<void> {
   allow(ctx.actor, 'system')
-  const expertId = await ctx.db.transaction().execute(async (tx) => {
-    const expert = await lockExpert(tx, accountId as AccountId)
-    return expert ? settle(tx, expert, ctx.clock.now()) : null
+  const expertId = await inTransaction(ctx, async ({ db }) => {
+    const expert = await lockExpert(db, accountId as AccountId)
+    return expert ? settle(db, expert, ctx.clock.now()) : null
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
@@ -65,13 +66,13 @@ export async function beatNode(ctx: Context, nodeId: string): Promise<{ revived:
     on conflict (id) do update set seen_at = now()
     returning (xmax = 0) as revived`.execute(ctx.db)
   const silent = sql`seen_at < now() - make_interval(secs => ${nodeDeadAfterMs / 1_000})`
-  const gone = await ctx.db.transaction().execute(async (tx) => {
+  const gone = await inTransaction(ctx, async ({ db }) => {
     // The experts first, as the sockets that come and go do it: in another order each would wait for the other.
     await sql`select from experts where id in (
       select expert_id from expert_sockets join live_nodes on live_nodes.id = node_id where ${silent}
-    ) order by id for update`.execute(tx)
-    const { rows: dead } = await sql`delete from live_nodes where ${silent} returning id`.execute(tx)
-    return dead.length > 0 ? forgetUnreachable(tx, ctx.clock.now()) : []
+    ) order by id for update`.execute(db)
+    const { rows: dead } = await sql`delete from live_nodes where ${silent} returning id`.execute(db)
+    return dead.length > 0 ? forgetUnreachable(db, ctx.clock.now()) : []
   })
   for (const expertId of gone) ctx.publish(`expert:${expertId}`, { type: 'changed' })
   return { revived: rows[0]?.revived ?? false }

@@ -1,6 +1,7 @@
 import { updateNameAndPhone } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { expertProfile, type ExpertProfileInput } from '#domain/experts/contract.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
 
@@ -12,9 +13,9 @@ export async function saveExpertProfile(ctx: Context, input: ExpertProfileInput)
   const profile = parse(input)
   const now = ctx.clock.now()
 
-  const expert = await ctx.db.transaction().execute(async (tx) => {
+  const expert = await inTransaction(ctx, async ({ db }) => {
     const { fullName, phone } = profile
-    if (!(await updateNameAndPhone(tx, { id, fullName, phone, now }))) throw new Refusal('no_such_person')
+    if (!(await updateNameAndPhone(db, { id, fullName, phone, now }))) throw new Refusal('no_such_person')
     const saved = {
       title: profile.title,
       expertise_category: profile.category,
@@ -26,7 +27,7 @@ export async function saveExpertProfile(ctx: Context, input: ExpertProfileInput)
       speak_language: profile.language,
       updated_at: now,
     }
-    return tx
+    return db
       .insertInto('experts')
       .values({ user_id: id, member_since: now, ...saved })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(saved))

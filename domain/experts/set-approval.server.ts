@@ -4,6 +4,7 @@ import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type ApprovalChange, approvalChange } from '#domain/experts/contract.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -27,10 +28,9 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
   const why = approval === 'suspended' && reason !== '' ? reason : undefined
   const now = ctx.clock.now()
   const decidedBy = isPerson(ctx.actor) ? ctx.actor.id : null
-  const news: Parameters<Context['publish']>[] = []
 
-  await ctx.db.transaction().execute(async (tx) => {
-    const expert = await tx
+  await inTransaction(ctx, async (own) => {
+    const expert = await own.db
       .selectFrom('experts')
       .select(['user_id', 'approval'])
       .where('id', '=', expertId)
@@ -39,12 +39,12 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
     if (!expert) throw new Refusal('no_such_expert')
     const on = { thing: 'expert', id: expertId } as const
     if (from && from !== expert.approval) {
-      throw await staleRefusal({ ...ctx, db: tx }, { code: 'expert_moved_on', on })
+      throw await staleRefusal(own, { code: 'expert_moved_on', on })
     }
     if (expert.approval === approval) return
-    if (approval === 'approved') await requireVerified(tx, expertId)
+    if (approval === 'approved') await requireVerified(own.db, expertId)
     const person = expert.user_id as AccountId
-    await tx
+    await own.db
       .updateTable('experts')
       .set({
         approval,
@@ -55,39 +55,31 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
       })
       .where('id', '=', expertId)
       .execute()
-    await writeAudit(
-      { ...ctx, db: tx },
-      {
-        act: `expert ${approval}`,
-        on,
-        about: person,
-        why,
-        before: { approval: expert.approval },
-        after: { approval },
-      },
-    )
+    await writeAudit(own, {
+      act: `expert ${approval}`,
+      on,
+      about: person,
+      why,
+      before: { approval: expert.approval },
+      after: { approval },
+    })
     if (approval !== 'pending' && !quietly) {
       // Under one key, so that of two decisions in a row only the one that stands is mailed.
-      await notify(
-        { ...ctx, db: tx },
-        {
-          to: person,
-          kind: 'application',
-          facts: { what: approval, reason: why },
-          once: `${approval} ${now.toISOString()}`,
-          key: `approval ${person}`,
-        },
-      )
+      await notify(own, {
+        to: person,
+        kind: 'application',
+        facts: { what: approval, reason: why },
+        once: `${approval} ${now.toISOString()}`,
+        key: `approval ${person}`,
+      })
     }
-    news.push([`expert:${expertId}`, { type: 'changed' }], [`account:${person}`, { type: 'changed' }])
+    own.publish(`expert:${expertId}`, { type: 'changed' })
+    own.publish(`account:${person}`, { type: 'changed' })
     if (approval === 'suspended') {
-      // Nobody may hear of it before it is true, so the news waits for the end of the database transaction.
-      const later: Context['publish'] = (...one) => news.push(one)
-      await endAllSignIns({ ...ctx, db: tx, publish: later }, person)
-      await enqueue(tx, 'call_off_bookings', { expertId })
+      await endAllSignIns(own, person)
+      await enqueue(own.db, 'call_off_bookings', { expertId })
     }
   })
-  for (const [topic, message] of news) ctx.publish(topic, message)
   tellTeam(ctx)
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
 import { tellWhoWaits } from '#domain/experts/online-alerts.server.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -10,9 +11,9 @@ export async function setOnline(ctx: Context, online: boolean): Promise<void> {
   if (!isPerson(ctx.actor)) return
   const { id } = ctx.actor
 
-  const expertId = await ctx.db.transaction().execute(async (tx) => {
+  const expertId = await inTransaction(ctx, async ({ db }) => {
     // Locked, so that a suspension in the same moment comes wholly before or wholly after.
-    const expert = await tx
+    const expert = await db
       .selectFrom('experts')
       .innerJoin('profiles', 'profiles.id', 'experts.user_id')
       .select([
@@ -31,12 +32,12 @@ export async function setOnline(ctx: Context, online: boolean): Promise<void> {
     if (expert?.approval === 'suspended') throw new Refusal('expert_suspended')
     if (expert?.approval !== 'approved') throw new Refusal('approval_pending')
     if (online && !isProfileComplete(expert)) throw new Refusal('profile_incomplete')
-    await tx
+    await db
       .updateTable('experts')
       .set({ is_online: online, last_seen: ctx.clock.now(), ...(online && { switched_off_at: null }) })
       .where('id', '=', expert.id)
       .execute()
-    await tellWhoWaits(tx, expert.id)
+    await tellWhoWaits(db, expert.id)
     return expert.id
   })
   ctx.publish(`expert:${expertId}`, { type: 'changed' })

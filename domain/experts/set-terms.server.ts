@@ -3,7 +3,8 @@ import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type TermsChange, termsChange } from '#domain/experts/contract.ts'
-import { shareProblem, rateProblem } from '#domain/experts/rules.ts'
+import { rateProblem, shareProblem } from '#domain/experts/rules.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -16,9 +17,8 @@ export async function setTerms(ctx: Context, input: TermsChange): Promise<void> 
   const { expertId, ratePaisePerMinute, sharePercent, seen } = parsed.data
   const problem = rateProblem(ratePaisePerMinute) ?? shareProblem(sharePercent)
   if (problem) throw new Refusal(problem)
-  await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
-    const expert = await tx
+  await inTransaction(ctx, async (own) => {
+    const expert = await own.db
       .selectFrom('experts')
       .select(['user_id', 'rate_paise_per_minute', 'share_percent'])
       .where('id', '=', expertId)
@@ -32,7 +32,7 @@ export async function setTerms(ctx: Context, input: TermsChange): Promise<void> 
     }
     const after = { ratePaise: ratePaisePerMinute, sharePercent }
     if (after.ratePaise === before.ratePaise && after.sharePercent === before.sharePercent) return
-    await tx
+    await own.db
       .updateTable('experts')
       .set({ rate_paise_per_minute: ratePaisePerMinute, share_percent: sharePercent })
       .where('id', '=', expertId)

@@ -2,6 +2,7 @@ import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type Verification, verification } from '#domain/experts/contract.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -46,9 +47,8 @@ async function changeVerification(ctx: Context, input: Verification, change: Cha
   const parsed = verification.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { expertId, what } = parsed.data
-  await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
-    const expert = await tx
+  await inTransaction(ctx, async (own) => {
+    const expert = await own.db
       .selectFrom('experts')
       .select('user_id')
       .where('id', '=', expertId)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { questionFolder } from '#domain/files/contract.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { unusedFilesKeptHours } from '#kernel/limits.ts'
@@ -34,13 +35,13 @@ export async function removeUnusedFiles(ctx: FilesContext, uses: FileUse[]): Pro
     sql` or `,
   )
   const removeSome = () =>
-    ctx.db.transaction().execute(async (tx) => {
+    inTransaction(ctx, async ({ db }) => {
       const { rows } = await sql<{ key: string }>`
         delete from question_files where key in (
           select key from question_files f
           where stored_at < ${before} and not (${isUsed})
           order by stored_at limit ${atOnce} for update skip locked)
-        returning key`.execute(tx)
+        returning key`.execute(db)
       if (rows.length > 0) await ctx.storage.remove(rows.map(({ key }) => key))
       return rows.length
     })

@@ -4,6 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import { setExpertPhoto } from '#domain/experts/ensure-expert.server.ts'
 import { folderOf, keysOfUrl, leftovers, newPhotoKey, photoUrl } from '#domain/files/photo-files.server.ts'
 import { cropSchema, preparePhoto } from '#domain/files/photo-image.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { Crop } from '#kernel/crop.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -75,10 +76,10 @@ export async function removeEveryPhoto(
 /** Sets the address in every record that shows it, and tells which files it named before. */
 async function replacePhoto(ctx: Context, id: AccountId, url: string | null): Promise<string[]> {
   const now = ctx.clock.now()
-  const { before, expertId } = await ctx.db.transaction().execute(async (tx) => {
-    const replaced = await replaceAvatar(tx, { id, url, now })
+  const { before, expertId } = await inTransaction(ctx, async ({ db }) => {
+    const replaced = await replaceAvatar(db, { id, url, now })
     if (!replaced) throw new Refusal('no_such_person')
-    return { ...replaced, expertId: await setExpertPhoto(tx, { accountId: id, url, now }) }
+    return { ...replaced, expertId: await setExpertPhoto(db, { accountId: id, url, now }) }
   })
   ctx.publish(`account:${id}`, { type: 'changed' })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })

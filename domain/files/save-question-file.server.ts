@@ -6,6 +6,7 @@ import { type QuestionFile, questionFolder } from '#domain/files/contract.ts'
 import { cleanFileName } from '#domain/files/file-name.server.ts'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
 import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { questionFileMaxBytes, questionFilesPerHour } from '#kernel/limits.ts'
@@ -54,9 +55,9 @@ async function insertRow(
   studentId: AccountId,
   { key, name, type, size }: QuestionFile & { size: number },
 ): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    await keepPerson(tx, studentId)
-    await tx
+  await inTransaction(ctx, async ({ db }) => {
+    await keepPerson(db, studentId)
+    await db
       .insertInto('question_files')
       .values({ key, student_id: studentId, name, type, size_bytes: size, stored_at: ctx.clock.now() })
       .execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { mailChoice } from '#domain/mails/contract.ts'
 import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -13,8 +14,8 @@ export async function resendMail(ctx: Context, input: { id: string }): Promise<v
   const parsed = mailChoice.safeParse(input)
   if (!parsed.success) throw new Refusal('nothing_there')
   const { id } = parsed.data
-  await ctx.db.transaction().execute(async (tx) => {
-    const mail = await tx
+  await inTransaction(ctx, async (own) => {
+    const mail = await own.db
       .selectFrom('mails')
       .select(['state', 'job_id', 'kind', 'profile_id'])
       .where('id', '=', id)
@@ -22,21 +23,18 @@ export async function resendMail(ctx: Context, input: { id: string }): Promise<v
       .executeTakeFirst()
     if (!mail) throw new Refusal('nothing_there')
     if (mail.state === 'sent') throw new Refusal('mail_on_its_way')
-    const outcome = await rescheduleJob(tx, mail.job_id, ctx.clock.now())
+    const outcome = await rescheduleJob(own.db, mail.job_id, ctx.clock.now())
     if (outcome === 'running') throw new Refusal('mail_on_its_way')
     if (outcome === 'gone') throw new Refusal('mail_gone')
-    await tx.updateTable('mails').set({ state: 'failed' }).where('id', '=', id).execute()
-    await writeAudit(
-      { ...ctx, db: tx },
-      {
-        act: 'mail sent again',
-        on: { thing: 'mail', id },
-        about: mail.profile_id,
-        before: { state: mail.state },
-        after: { state: 'failed' },
-        details: { kind: mail.kind },
-      },
-    )
+    await own.db.updateTable('mails').set({ state: 'failed' }).where('id', '=', id).execute()
+    await writeAudit(own, {
+      act: 'mail sent again',
+      on: { thing: 'mail', id },
+      about: mail.profile_id,
+      before: { state: mail.state },
+      after: { state: 'failed' },
+      details: { kind: mail.kind },
+    })
   })
   tellTeam(ctx)
 }

@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { keepSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { pushEndpoint, pushSubscription } from '#domain/notifications/contract.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
 import { pushSubscriptionsMax } from '#kernel/limits.ts'
@@ -25,17 +26,17 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
   if (!ctx.push.isPossible(endpoint) || !isPoint(keys.p256dh)) throw new Refusal('push_impossible')
   const now = ctx.clock.now()
   const mine = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
-  await ctx.db.transaction().execute(async (tx) => {
-    await keepSignIn(tx, person.signInId)
-    if (replaces && !(await drop(tx, person, replaces))) throw new Refusal('push_impossible')
-    await tx
+  await inTransaction(ctx, async ({ db }) => {
+    await keepSignIn(db, person.signInId)
+    if (replaces && !(await drop(db, person, replaces))) throw new Refusal('push_impossible')
+    await db
       .insertInto('push_subscriptions')
       .values({ ...mine, endpoint, created_at: now })
       .onConflict((conflict) =>
         conflict.column('endpoint').doUpdateSet({ ...mine, ring_unanswered_at: null }),
       )
       .execute()
-    await dropOldest(tx, person)
+    await dropOldest(db, person)
   })
 }
 

@@ -1,6 +1,7 @@
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import type { PersonAct } from '#domain/people/contract.ts'
 import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -9,12 +10,9 @@ import { allow } from '#domain/policy.ts'
 export async function endSignInsOf(ctx: Context, input: PersonAct): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, why } = readAct(ctx, input)
-  const news: Parameters<Context['publish']>[] = []
-  await ctx.db.transaction().execute(async (tx) => {
-    const own: Context = { ...ctx, db: tx, publish: (...one) => void news.push(one) }
+  await inTransaction(ctx, async (own) => {
     await lockPerson(own, { id, colleaguesToo: true })
     await endAllSignIns(own, id)
     await writeAudit(own, { act: 'sign-ins ended', ...onPerson(id), why })
   })
-  for (const [topic, message] of news) ctx.publish(topic, message)
 }

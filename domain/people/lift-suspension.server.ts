@@ -2,6 +2,7 @@ import { reopenAccount } from '#domain/accounts/profile-rows.server.ts'
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import type { PersonAct } from '#domain/people/contract.ts'
 import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
 import { enqueueSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
@@ -12,16 +13,15 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function liftSuspension(ctx: Context, input: PersonAct): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, why } = readAct(ctx, input)
-  await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
+  await inTransaction(ctx, async (own) => {
     const { role, account_state, suspended_reason } = await lockPerson(own, { id })
     if (role === 'expert') throw new Refusal('expert_elsewhere')
     const about = onPerson(id)
     if (account_state !== 'suspended') {
       throw await staleRefusal(own, { code: 'person_moved_on', on: about.on })
     }
-    await reopenAccount(tx, { id, now: ctx.clock.now() })
-    await enqueueSuspensionMail(tx, id)
+    await reopenAccount(own.db, { id, now: ctx.clock.now() })
+    await enqueueSuspensionMail(own.db, id)
     await writeAudit(own, {
       act: 'suspension lifted',
       ...about,

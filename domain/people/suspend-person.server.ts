@@ -2,6 +2,7 @@ import { suspendAccount } from '#domain/accounts/profile-rows.server.ts'
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import type { PersonAct } from '#domain/people/contract.ts'
 import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
 import { enqueueSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
@@ -18,8 +19,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 export async function suspendPerson(ctx: Context, input: PersonAct): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, why } = readAct(ctx, input)
-  await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
+  await inTransaction(ctx, async (own) => {
     const { role, account_state } = await lockPerson(own, { id })
     if (role === 'expert') throw new Refusal('expert_elsewhere')
     const about = onPerson(id)
@@ -27,9 +27,9 @@ export async function suspendPerson(ctx: Context, input: PersonAct): Promise<voi
       throw await staleRefusal(own, { code: 'person_moved_on', on: about.on })
     }
     if (await isInSession(own, id)) throw new Refusal('person_in_session')
-    await suspendAccount(tx, { id, why, now: ctx.clock.now() })
-    await enqueueSuspensionMail(tx, id)
-    await enqueue(tx, 'call_off_bookings', { studentId: id })
+    await suspendAccount(own.db, { id, why, now: ctx.clock.now() })
+    await enqueueSuspensionMail(own.db, id)
+    await enqueue(own.db, 'call_off_bookings', { studentId: id })
     await writeAudit(own, {
       act: 'person suspended',
       ...about,

@@ -2,6 +2,7 @@ import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { Fault, RefundState } from '#domain/refunds/contract.ts'
@@ -36,8 +37,7 @@ export async function decideRefund(
   { id, decide }: { id: string; decide: (request: LockedRefund) => Decision },
 ): Promise<void> {
   allow(ctx.actor, 'team')
-  const request = await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
+  const request = await inTransaction(ctx, async (own) => {
     const locked = await lockRefund(own, { id })
     if (!locked) throw new Refusal('no_such_refund')
     if (locked.state !== 'asked') {

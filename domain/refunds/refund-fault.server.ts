@@ -1,4 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { Fault } from '#domain/refunds/contract.ts'
 import {
@@ -22,9 +23,7 @@ export async function refundFault(ctx: CallContext, { sessionId }: { sessionId: 
   const { minuteMs } = ctx.times
   const fault = findFault({ liveMs, minuteMs, events: await listEvents(ctx, sessionId) })
   if (!fault) return
-  const request = await ctx.db
-    .transaction()
-    .execute((tx) => refundWhole({ ...ctx, db: tx }, { sessionId, fault }))
+  const request = await inTransaction(ctx, async (own) => refundWhole(own, { sessionId, fault }))
   if (request) tellRefund(ctx, request)
 }
 

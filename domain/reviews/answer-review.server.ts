@@ -1,5 +1,6 @@
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { type ReviewAnswer, reviewAnswer } from '#domain/reviews/contract.ts'
@@ -15,9 +16,9 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
   const { reviewId, words } = parsed.data
   const { id: expertId } = ctx.actor
   if (words === '') throw new Refusal('answer_empty')
-  const review = await ctx.db.transaction().execute(async (tx) => {
-    await keepPerson(tx, expertId)
-    const found = await tx
+  const review = await inTransaction(ctx, async (own) => {
+    await keepPerson(own.db, expertId)
+    const found = await own.db
       .selectFrom('reviews')
       .select(['session_id', 'student_id', 'answered_at'])
       .where('id', '=', reviewId)
@@ -27,21 +28,18 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
       .executeTakeFirst()
     if (!found) throw new Refusal('no_such_review')
     if (found.answered_at) throw new Refusal('answered_already')
-    await tx
+    await own.db
       .updateTable('reviews')
       .set({ answer: words, answered_at: ctx.clock.now() })
       .where('id', '=', reviewId)
       .execute()
-    await notify(
-      { ...ctx, db: tx },
-      {
-        to: found.student_id as AccountId,
-        kind: 'feedback',
-        facts: { what: 'answer', sessionId: found.session_id },
-        about: expertId,
-        once: `answer ${reviewId}`,
-      },
-    )
+    await notify(own, {
+      to: found.student_id as AccountId,
+      kind: 'feedback',
+      facts: { what: 'answer', sessionId: found.session_id },
+      about: expertId,
+      once: `answer ${reviewId}`,
+    })
     return found
   })
   const [id, studentId] = [review.session_id as SessionId, review.student_id as AccountId]

@@ -1,5 +1,6 @@
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { ReviewInput } from '#domain/reviews/contract.ts'
 import { readReview, tellReview } from '#domain/reviews/review-session.server.ts'
@@ -13,9 +14,9 @@ export async function changeReview(ctx: Context, input: ReviewInput): Promise<vo
   const { sessionId, rating, comment } = readReview(input)
   const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
   const now = ctx.clock.now()
-  await ctx.db.transaction().execute(async (tx) => {
-    await keepPerson(tx, session.studentId)
-    const written = await tx
+  await inTransaction(ctx, async ({ db }) => {
+    await keepPerson(db, session.studentId)
+    const written = await db
       .selectFrom('reviews')
       .select('created_at')
       .where('session_id', '=', session.id)
@@ -24,7 +25,7 @@ export async function changeReview(ctx: Context, input: ReviewInput): Promise<vo
       .executeTakeFirst()
     if (!written) throw new Refusal('no_such_review')
     if (now >= changeUntil(written.created_at)) throw new Refusal('review_closed')
-    await tx
+    await db
       .updateTable('reviews')
       .set({ rating, comment, changed_at: now })
       .where('session_id', '=', session.id)

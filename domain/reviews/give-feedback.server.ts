@@ -1,6 +1,7 @@
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { findCategoryOf } from '#domain/experts/queries.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import { feedback, type FeedbackInput } from '#domain/reviews/contract.ts'
@@ -19,13 +20,13 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
   if (!areChipsOf(await findCategoryOf(ctx, session.expertId), given)) throw new Refusal('invalid_input')
   if (Object.values(given).every(({ length }) => length === 0)) throw new Refusal('feedback_empty')
 
-  await ctx.db.transaction().execute(async (tx) => {
-    await keepPerson(tx, session.expertId)
+  await inTransaction(ctx, async (own) => {
+    await keepPerson(own.db, session.expertId)
     // A student who has gone reads nothing any more.
-    await keepPerson(tx, session.studentId).catch(() => {
+    await keepPerson(own.db, session.studentId).catch(() => {
       throw new Refusal('nothing_there')
     })
-    const { numInsertedOrUpdatedRows } = await tx
+    const { numInsertedOrUpdatedRows } = await own.db
       .insertInto('session_feedback')
       .values({
         session_id: session.id,
@@ -41,16 +42,13 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
       .onConflict((conflict) => conflict.column('session_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('feedback_given')
-    await notify(
-      { ...ctx, db: tx },
-      {
-        to: session.studentId,
-        kind: 'feedback',
-        facts: { what: 'feedback', sessionId: session.id },
-        about: session.expertId,
-        once: `feedback ${session.id}`,
-      },
-    )
+    await notify(own, {
+      to: session.studentId,
+      kind: 'feedback',
+      facts: { what: 'feedback', sessionId: session.id },
+      about: session.expertId,
+      once: `feedback ${session.id}`,
+    })
   })
   tellSession(ctx, session, 'settled')
 }

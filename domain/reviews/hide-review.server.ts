@@ -1,6 +1,7 @@
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type HiddenState, hiddenState } from '#domain/reviews/contract.ts'
 import { tellReview } from '#domain/reviews/review-session.server.ts'
@@ -27,9 +28,8 @@ async function setHidden(ctx: Context, input: HiddenState, hidden: boolean): Pro
   const { reviewId, why } = parsed.data
   if (why === '') throw new Refusal('why_missing')
   const on = { thing: 'review', id: reviewId } as const
-  const review = await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
-    const found = await tx
+  const review = await inTransaction(ctx, async (own) => {
+    const found = await own.db
       .selectFrom('reviews')
       .select(['session_id', 'student_id', 'expert_id', 'hidden_reason'])
       .where('id', '=', reviewId)
@@ -38,7 +38,7 @@ async function setHidden(ctx: Context, input: HiddenState, hidden: boolean): Pro
     if (!found) throw new Refusal('no_such_review')
     const { hidden_reason: before } = found
     if ((before !== null) === hidden) throw await staleRefusal(own, { code: 'review_moved_on', on })
-    await tx
+    await own.db
       .updateTable('reviews')
       .set({ hidden_at: hidden ? ctx.clock.now() : null, hidden_reason: hidden ? why : null })
       .where('id', '=', reviewId)

@@ -1,9 +1,10 @@
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { findExpertIdOf } from '#domain/experts/queries.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
-import { type ReviewInput, review } from '#domain/reviews/contract.ts'
+import { review, type ReviewInput } from '#domain/reviews/contract.ts'
 import { type BilledSession, getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { tellSession } from '#domain/sessions/move-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -13,9 +14,9 @@ export async function reviewSession(ctx: Context, input: ReviewInput): Promise<v
   allow(ctx.actor, 'student')
   const { sessionId, rating, comment } = readReview(input)
   const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
-  await ctx.db.transaction().execute(async (tx) => {
-    await keepPerson(tx, session.studentId)
-    const { numInsertedOrUpdatedRows } = await tx
+  await inTransaction(ctx, async (own) => {
+    await keepPerson(own.db, session.studentId)
+    const { numInsertedOrUpdatedRows } = await own.db
       .insertInto('reviews')
       .values({
         session_id: session.id,
@@ -28,16 +29,13 @@ export async function reviewSession(ctx: Context, input: ReviewInput): Promise<v
       .onConflict((conflict) => conflict.column('session_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('reviewed_already')
-    await notify(
-      { ...ctx, db: tx },
-      {
-        to: session.expertId,
-        kind: 'feedback',
-        facts: { what: 'review', sessionId: session.id, stars: rating },
-        about: session.studentId,
-        once: `review ${session.id}`,
-      },
-    )
+    await notify(own, {
+      to: session.expertId,
+      kind: 'feedback',
+      facts: { what: 'review', sessionId: session.id, stars: rating },
+      about: session.studentId,
+      once: `review ${session.id}`,
+    })
   })
   await tellReview(ctx, session)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import {
   type ExceptionChoice,
@@ -20,8 +21,8 @@ export async function addException(ctx: Context, input: ScheduleException): Prom
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id, firstDay, lastDay, hours } = parsed.data
   const expertId = ctx.actor.id
-  await ctx.db.transaction().execute(async (tx) => {
-    const known = await tx
+  await inTransaction(ctx, async ({ db }) => {
+    const known = await db
       .selectFrom('schedules')
       .select('zone')
       .where('expert_id', '=', expertId)
@@ -30,14 +31,14 @@ export async function addException(ctx: Context, input: ScheduleException): Prom
     if (!known) throw new Refusal('schedule_missing')
     const today = dayOf(ctx.clock.now(), known.zone)
     if (lastDay < today) throw new Refusal('exception_past')
-    const { count } = await tx
+    const { count } = await db
       .selectFrom('schedule_exceptions')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('expert_id', '=', expertId)
       .where('last_day', '>=', sql<Date>`${today}::date`)
       .executeTakeFirstOrThrow()
     if (count >= scheduleExceptionsMax) throw new Refusal('too_many_exceptions')
-    await tx
+    await db
       .insertInto('schedule_exceptions')
       .values({
         id,

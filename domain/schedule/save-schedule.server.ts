@@ -1,4 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { schedule, type Schedule, type WeeklyHours } from '#domain/schedule/contract.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -21,15 +22,15 @@ export async function saveSchedule(ctx: Context, input: Schedule): Promise<void>
     notice_minutes: noticeMinutes,
     changed_at: ctx.clock.now(),
   }
-  await ctx.db.transaction().execute(async (tx) => {
-    await tx
+  await inTransaction(ctx, async ({ db }) => {
+    await db
       .insertInto('schedules')
       .values({ expert_id: id, ...terms })
       .onConflict((conflict) => conflict.column('expert_id').doUpdateSet(terms))
       .execute()
-    await tx.deleteFrom('weekly_hours').where('expert_id', '=', id).execute()
+    await db.deleteFrom('weekly_hours').where('expert_id', '=', id).execute()
     if (weekly.length === 0) return
-    await tx
+    await db
       .insertInto('weekly_hours')
       .values(
         weekly.map(({ weekday, fromMinute, toMinute }) => ({

@@ -1,7 +1,8 @@
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
-import { inStep, lockOwnSession, note } from '#domain/sessions/move-session.server.ts'
+import { lockOwnSession, note } from '#domain/sessions/move-session.server.ts'
 import { canJoin, type SessionState, type Side } from '#domain/sessions/states.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -12,7 +13,7 @@ export async function joinSession(ctx: Context, input: SessionChoice): Promise<J
   allow(ctx.actor, 'signedIn')
   const parsed = sessionChoice.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
-  const { session: joined } = await inStep(ctx, async (own) => {
+  return inTransaction(ctx, async (own) => {
     const { id, by, state, row } = await lockOwnSession(own, parsed.data.id)
     if (by === 'system' || !canJoin(state, by)) throw new Refusal('session_moved_on')
     const column = by === 'student' ? 'student_epoch' : 'expert_epoch'
@@ -25,5 +26,4 @@ export async function joinSession(ctx: Context, input: SessionChoice): Promise<J
     await note(own, { sessionId: id, what: 'joined', side: by, details: { epoch } })
     return { side: by, epoch, state }
   })
-  return joined
 }

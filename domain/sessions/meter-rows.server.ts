@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { MeterStart } from '#domain/sessions/meter.ts'
-import { type CallContext, inStep, type Note, noteAll } from '#domain/sessions/move-session.server.ts'
+import { type CallContext, type Note, noteAll } from '#domain/sessions/move-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
 import { holdFor } from '#domain/wallet/rules.ts'
@@ -85,7 +86,7 @@ export async function takeOverSessions(
   }: { nodeId: string; measuring: SessionId[]; killed?: string[] } & Patience,
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
-  const { session: rows } = await inStep(ctx, async (own) => {
+  const rows = await inTransaction(ctx, async (own) => {
     const taken = await sql<LeaseRow & { before: string }>`
       update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease},
         state = case before when 'connecting' then before else 'interrupted' end,
@@ -136,7 +137,7 @@ export async function saveReadings(
 ): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
   if (readings.length === 0) return new Set()
-  const { session: saved } = await inStep(ctx, async (own) => {
+  const saved = await inTransaction(ctx, async (own) => {
     const { rows } = await sql<{ id: SessionId }>`
       with own as materialized (
         select id from help_sessions
@@ -186,7 +187,7 @@ export type Money = { heldMinutes: number; affordableMinutes: number; cutInMs: n
 export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Map<SessionId, Money>> {
   allow(ctx.actor, 'system')
   if (wanted.length === 0) return new Map()
-  const { session: money, news } = await inStep(ctx, async (own) => {
+  return inTransaction(ctx, async (own) => {
     const sessions = await lockForMoney(own, wanted)
     const wantMore = new Set(wanted.filter(({ more }) => more).map(({ id }) => id))
     const wallets = await listSpendable(
@@ -225,8 +226,6 @@ export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Ma
       }),
     )
   })
-  for (const [topic, message] of news) ctx.publish(topic, message)
-  return money
 }
 
 /** The sessions before the money, as every other step does it: in another order each would wait for the other. */

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { leaveSessions } from '#domain/experts/reachability.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { listRung } from '#domain/notifications/push-rings.server.ts'
 import { type Actor, allow, isPerson } from '#domain/policy.ts'
 import type { SessionHappening } from '#domain/sessions/contract.ts'
@@ -43,7 +44,7 @@ type Move = {
 export async function moveSession(ctx: Context, step: Move): Promise<LockedSession> {
   allow(ctx.actor, 'signedInOrSystem')
   const { id, move, change, what, side = null, details, also } = step
-  const { session, news } = await inStep(ctx, async (own) => {
+  return inTransaction(ctx, async (own) => {
     const locked = await lockOwnSession(own, id)
     const { by } = locked
     if (!canMove(locked.state, move, by)) throw new Refusal('session_moved_on')
@@ -54,15 +55,13 @@ export async function moveSession(ctx: Context, step: Move): Promise<LockedSessi
       .set({ ...over, ...change, state: to })
       .where('id', '=', id)
       .execute()
+    tellSession(own, locked, to)
     await note(own, { sessionId: locked.id, what, side: by === 'system' ? side : by, details })
     if (!isOpen(to)) await releasePeople(own, locked)
     if (locked.state === 'ringing') await stopRinging(own, id)
     await also?.(own, locked)
     return locked
   })
-  tellSession(ctx, session, sessionMoves[move].to)
-  for (const [topic, message] of news) ctx.publish(topic, message)
-  return session
 }
 
 /** Browsers that ring with no page open are told that it is over, but the one from which that was said. */
@@ -152,20 +151,6 @@ export function moverOf(
   return actor.id === expert_id ? 'expert' : null
 }
 
-type News = Parameters<Context['publish']>
-
-/** Runs in one database transaction; what is published inside waits for its end. */
-export async function inStep<Result>(
-  ctx: Context,
-  work: (own: Context) => Promise<Result>,
-): Promise<{ session: Result; news: News[] }> {
-  const news: News[] = []
-  const session = await ctx.db
-    .transaction()
-    .execute((tx) => work({ ...ctx, db: tx, publish: (...one) => void news.push(one) }))
-  return { session, news }
-}
-
 export type Note = {
   sessionId: SessionId
   what: SessionHappening
@@ -207,7 +192,7 @@ export function asSystem(ctx: Context): Context {
   return { ...ctx, actor: { kind: 'system' } }
 }
 
-/** The pages of both, and whatever rings. After the commit. */
+/** The pages of both, and whatever rings. */
 export function tellSession(
   ctx: Context,
   { id, expertId, studentId }: Pick<LockedSession, 'id' | 'expertId' | 'studentId'>,

@@ -1,17 +1,12 @@
 import type { Context } from '#domain/context.server.ts'
 import { setInSession } from '#domain/experts/reachability.server.ts'
 import { getOwnQuestionFile } from '#domain/files/queries.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { hasBrowsers } from '#domain/notifications/send-push.server.ts'
 import { allow } from '#domain/policy.ts'
 import { getCutOff } from '#domain/schedule/expert-time.server.ts'
 import { type SessionRequest, sessionRequest } from '#domain/sessions/contract.ts'
-import {
-  asSystem,
-  type CallContext,
-  inStep,
-  note,
-  tellSession,
-} from '#domain/sessions/move-session.server.ts'
+import { asSystem, type CallContext, note, tellSession } from '#domain/sessions/move-session.server.ts'
 import { isInSession } from '#domain/sessions/queries.server.ts'
 import {
   holdFirst,
@@ -44,11 +39,8 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
   const { callee } = request
   if (!callee.canBeCalled) throw new Refusal('expert_offline')
 
-  const { session: isNew, news } = await inStep(ctx, (own) => ring({ ...own, times: ctx.times }, request))
-  if (isNew) {
-    tellSession(ctx, { id: request.id, expertId: callee.accountId, studentId: request.student.id }, 'ringing')
-    for (const [topic, message] of news) ctx.publish(topic, message)
-  } else if (!(await wasAsked(ctx, request))) throw new Refusal(await whoIsTaken(ctx, request.student.id))
+  const isNew = await inTransaction(ctx, (own) => ring(own, request))
+  if (!isNew && !(await wasAsked(ctx, request))) throw new Refusal(await whoIsTaken(ctx, request.student.id))
   return request.id
 }
 
@@ -95,6 +87,7 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
   await note(ctx, { sessionId: id, what: 'rang', side: 'expert' })
   await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: ringUntil })
   if (await hasBrowsers(ctx, callee.accountId)) await enqueue(ctx.db, 'ring_by_push', { sessionId: id })
+  tellSession(ctx, { id, expertId: callee.accountId, studentId: student.id }, 'ringing')
   tellWallets(ctx, student.id)
   return true
 }

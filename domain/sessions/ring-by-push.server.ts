@@ -1,3 +1,4 @@
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import type { PushMessage } from '#domain/notifications/contract.ts'
 import { listRung, writeRing } from '#domain/notifications/push-rings.server.ts'
 import { deliverAll, listBrowsers } from '#domain/notifications/send-push.server.ts'
@@ -18,16 +19,13 @@ export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: s
   const now = ctx.clock.now()
   if (ring?.state !== 'ringing' || ring.ring_until <= now) return
   const browsers = await listBrowsers(ctx, ring.expert_id)
-  const addressed = await ctx.db.transaction().execute(async (tx) => {
+  const addressed = await inTransaction(ctx, async (own) => {
     const runAt = new Date(now.getTime() + ringAcknowledgeMs)
-    await enqueue(tx, 'check_ring_push', { sessionId }, { key: `ring push ${sessionId}`, runAt })
+    await enqueue(own.db, 'check_ring_push', { sessionId }, { key: `ring push ${sessionId}`, runAt })
     return Promise.all(
       browsers.map(async (browser) => ({
         browser,
-        receipt: await writeRing(
-          { ...ctx, db: tx },
-          { sessionId, subscriptionId: browser.id, plannedAt: now },
-        ),
+        receipt: await writeRing(own, { sessionId, subscriptionId: browser.id, plannedAt: now }),
       })),
     )
   })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { leaveSessions } from '#domain/experts/reachability.server.ts'
-import { hasBecomeLow } from '#domain/notifications/rules.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notifyAll } from '#domain/notifications/notify.server.ts'
+import { hasBecomeLow } from '#domain/notifications/rules.ts'
 import { allow } from '#domain/policy.ts'
 import type { SessionHappening } from '#domain/sessions/contract.ts'
 import {
   type CallContext,
-  inStep,
   type LockedSession,
   lockOwnSessions,
   type Note,
@@ -47,9 +47,7 @@ export async function settleSession(ctx: CallContext, input: Settlement): Promis
 /** Many that end at once, in one database transaction and as many statements as for one: all that can be settled, or none. */
 export async function settleSessions(ctx: CallContext, inputs: Settlement[]): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
-  const { session: settled, news } = await inStep(ctx, (own) => settle({ ...own, times: ctx.times }, inputs))
-  for (const session of settled) tellSession(ctx, session, 'settled')
-  for (const [topic, message] of news) ctx.publish(topic, message)
+  const settled = await inTransaction(ctx, (own) => settle(own, inputs))
   return new Set(settled.map(({ id }) => id))
 }
 
@@ -62,6 +60,7 @@ async function settle(ctx: CallContext, inputs: Settlement[]): Promise<LockedSes
     return input && mayPay(session, input) ? { session, input } : []
   })
   if (ending.length === 0) return []
+  for (const { session } of ending) tellSession(ctx, session, 'settled')
   await noteAll(ctx, ending.flatMap(endLine))
   const left = await listLeftByStudent(
     ctx,

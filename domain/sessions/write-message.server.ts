@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { type NewMessage, newMessage, type SessionMessage } from '#domain/sessions/contract.ts'
-import { inStep, lockOwnSession } from '#domain/sessions/move-session.server.ts'
+import { lockOwnSession } from '#domain/sessions/move-session.server.ts'
 import { isCall } from '#domain/sessions/states.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { messagesOfSessionMax, messagesPerMinute } from '#kernel/limits.ts'
@@ -15,7 +16,7 @@ export async function writeMessage(ctx: Context, input: NewMessage): Promise<Ses
   if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
   const { id, sessionId, text } = parsed.data
   const authorId = ctx.actor.id
-  const { session: message, news } = await inStep(ctx, async (own) => {
+  return inTransaction(ctx, async (own) => {
     const session = await lockOwnSession(own, sessionId)
     if (session.by === 'system') throw new Refusal('not_allowed')
     const written = await findWritten(own, { id, sessionId, authorId, text })
@@ -33,8 +34,6 @@ export async function writeMessage(ctx: Context, input: NewMessage): Promise<Ses
     own.publish(`chat:${sessionId}`, { type: 'changed' })
     return { id, number, side: session.by, text, saidAt }
   })
-  for (const [topic, change] of news) ctx.publish(topic, change)
-  return message
 }
 
 type Written = { id: string; sessionId: string; authorId: AccountId; text: string }

@@ -1,5 +1,6 @@
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
@@ -19,13 +20,13 @@ export async function changePassword(ctx: Context, input: { current: string; nex
   await confirmPassword(ctx, id, input.current)
   const passwordHash = await hashPassword(parsed.data)
   const now = ctx.clock.now()
-  await ctx.db.transaction().execute(async (tx) => {
-    await tx
+  await inTransaction(ctx, async (own) => {
+    await own.db
       .updateTable('credentials')
       .set({ password_hash: passwordHash, changed_at: now })
       .where('profile_id', '=', id)
       .execute()
-    await tellOfNewPassword({ ...ctx, db: tx }, id)
+    await tellOfNewPassword(own, id)
   })
   await endAllSignIns(ctx, id, signInId)
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type NewAccount, newAccount } from '#domain/sign-in/contract.ts'
 import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
@@ -14,5 +15,5 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
   const { email, fullName, password, role } = parsed.data
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const now = ctx.clock.now()
-  return ctx.db.transaction().execute((tx) => insertAccount(tx, { email, fullName, role, passwordHash }, now))
+  return inTransaction(ctx, async ({ db }) => insertAccount(db, { email, fullName, role, passwordHash }, now))
 }

@@ -1,5 +1,6 @@
 import { type StartedSignIn, startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
 import { registration, type Registration } from '#domain/sign-in/contract.ts'
 import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
@@ -26,12 +27,12 @@ export async function registerStudent(
   await countAttempt(ctx.db, [limit], now)
   const passwordHash = await hashPassword(password)
 
-  return ctx.db.transaction().execute(async (tx) => {
-    const id = await insertAccount(tx, { email, fullName, role: 'student', passwordHash }, now)
+  return inTransaction(ctx, async (own) => {
+    const id = await insertAccount(own.db, { email, fullName, role: 'student', passwordHash }, now)
     const { userAgent, browser = '' } = input
     return {
-      ...(await startSignIn(ctx, tx, { id, role: 'student' }, { address, userAgent })),
-      browser: await meetBrowser({ ...ctx, db: tx }, { accountId: id, browser, userAgent }),
+      ...(await startSignIn(ctx, own.db, { id, role: 'student' }, { address, userAgent })),
+      browser: await meetBrowser(own, { accountId: id, browser, userAgent }),
     }
   })
 }

@@ -1,6 +1,7 @@
 import { email } from '#domain/accounts/contract.ts'
 import { findByEmail } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -20,8 +21,8 @@ export async function requestPasswordReset(ctx: Context, address: string): Promi
     ],
     ctx.clock.now(),
   )
-  await ctx.db.transaction().execute(async (tx) => {
-    const account = await findByEmail(tx, parsed.data)
-    if (account) await enqueue(tx, 'send_password_link', { profileId: account.id, purpose: 'reset_password' })
+  await inTransaction(ctx, async ({ db }) => {
+    const account = await findByEmail(db, parsed.data)
+    if (account) await enqueue(db, 'send_password_link', { profileId: account.id, purpose: 'reset_password' })
   })
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
-import { base32, matchingStep, newSecret } from '#domain/sign-in/totp.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import { base32, matchingStep, newSecret } from '#domain/sign-in/totp.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { recoveryCodeCount } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -36,8 +37,8 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
   const { id } = ctx.actor
   const now = ctx.clock.now()
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(10)).toLowerCase())
-  await ctx.db.transaction().execute(async (tx) => {
-    const factor = await tx
+  await inTransaction(ctx, async (own) => {
+    const factor = await own.db
       .selectFrom('second_factors')
       .selectAll()
       .where('profile_id', '=', id)
@@ -46,17 +47,16 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
       .executeTakeFirst()
     const step = factor && matchingStep(secretOf(ctx, factor), code, now, factor.last_used_step)
     if (!step) throw new Refusal('wrong_code')
-    await tx
+    await own.db
       .updateTable('second_factors')
       .set({ confirmed_at: now, last_used_step: step })
       .where('profile_id', '=', id)
       .execute()
-    await tx.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
-    await tx
+    await own.db.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
+    await own.db
       .insertInto('recovery_codes')
       .values(recoveryCodes.map((text) => ({ profile_id: id, code_hash: hashToken(text) })))
       .execute()
-    const own = { ...ctx, db: tx }
     await writeAudit(own, { act: 'second factor on', about: id })
     const facts = { what: 'second_factor_on' } as const
     await notify(own, { to: id, kind: 'security', facts, once: `second factor ${now.toISOString()}` })

@@ -1,6 +1,7 @@
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { tellOfNewPassword } from '#domain/sign-in/change-password.server.ts'
 import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
 import { password } from '#domain/sign-in/contract.ts'
@@ -27,8 +28,8 @@ export async function setPasswordByLink(ctx: Context, input: { token: string; ne
   if (!(await isLinkValid(ctx, input.token))) throw new Refusal('link_not_valid')
   const passwordHash = await hashPassword(parsed.data)
   const now = ctx.clock.now()
-  const id = await ctx.db.transaction().execute(async (tx) => {
-    const link = await tx
+  const id = await inTransaction(ctx, async (own) => {
+    const link = await own.db
       .updateTable('one_time_links')
       .set({ used_at: now })
       .where('token_hash', '=', hashToken(input.token))
@@ -37,20 +38,20 @@ export async function setPasswordByLink(ctx: Context, input: { token: string; ne
       .returning(['profile_id', 'purpose'])
       .executeTakeFirst()
     if (!link) throw new Refusal('link_not_valid')
-    await tx
+    await own.db
       .insertInto('credentials')
       .values({ profile_id: link.profile_id, password_hash: passwordHash, changed_at: now })
       .onConflict((conflict) =>
         conflict.column('profile_id').doUpdateSet({ password_hash: passwordHash, changed_at: now }),
       )
       .execute()
-    await tx
+    await own.db
       .deleteFrom('one_time_links')
       .where('profile_id', '=', link.profile_id)
       .where('used_at', 'is', null)
       .execute()
     const profileId = link.profile_id as AccountId
-    if (link.purpose === 'reset_password') await tellOfNewPassword({ ...ctx, db: tx }, profileId)
+    if (link.purpose === 'reset_password') await tellOfNewPassword(own, profileId)
     return profileId
   })
   await endAllSignIns(ctx, id)

@@ -1,5 +1,6 @@
 import { type StartedSignIn, startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { credentials, type Credentials } from '#domain/sign-in/contract.ts'
 import { meetBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { isPassword } from '#domain/sign-in/passwords.server.ts'
@@ -45,8 +46,8 @@ export async function signIn(
   }
   const { userAgent, browser = '' } = input
   const id = account.id as AccountId
-  return ctx.db.transaction().execute(async (tx) => ({
-    ...(await startSignIn(ctx, tx, { id, role: account.role }, { address, userAgent })),
-    browser: await meetBrowser({ ...ctx, db: tx }, { accountId: id, browser, userAgent }),
+  return inTransaction(ctx, async (own) => ({
+    ...(await startSignIn(ctx, own.db, { id, role: account.role }, { address, userAgent })),
+    browser: await meetBrowser(own, { accountId: id, browser, userAgent }),
   }))
 }

@@ -3,6 +3,7 @@ import { email, fullName } from '#domain/accounts/contract.ts'
 import { insertProfile } from '#domain/accounts/insert-profile.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -18,9 +19,8 @@ export async function createTeamAccount(
   const parsed = newTeamAccount.safeParse(input)
   if (!parsed.success) throw new Refusal('invalid_input')
   const now = ctx.clock.now()
-  return ctx.db.transaction().execute(async (tx) => {
-    const id = await insertProfile(tx, { ...parsed.data, role: 'team' }, now)
-    const own = { ...ctx, db: tx }
+  return inTransaction(ctx, async (own) => {
+    const id = await insertProfile(own.db, { ...parsed.data, role: 'team' }, now)
     await writeAudit(own, { act: 'team account created', about: id })
     const { token } = await createPasswordLink(own, { profileId: id, purpose: 'first_password' })
     return { token }

@@ -1,6 +1,7 @@
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { ticketChoice } from '#domain/tickets/contract.ts'
 import { lockTicket } from '#domain/tickets/lock-ticket.server.ts'
@@ -13,10 +14,9 @@ export async function acknowledgeTicket(ctx: Context, input: { number: number })
   const parsed = ticketChoice.safeParse(input)
   if (!parsed.success) throw new Refusal('no_such_ticket')
   const { number } = parsed.data
-  await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
+  await inTransaction(ctx, async (own) => {
     const ticket = await lockTicket(own, number, ['open'])
-    await tx
+    await own.db
       .updateTable('tickets')
       .set({
         state: 'acknowledged',
@@ -32,7 +32,7 @@ export async function acknowledgeTicket(ctx: Context, input: { number: number })
       before: { state: ticket.state },
       after: { state: 'acknowledged' },
     })
-    await enqueue(tx, 'send_ticket_mail', { number, about: 'received' })
+    await enqueue(own.db, 'send_ticket_mail', { number, about: 'received' })
   })
   tellTeam(ctx)
 }

@@ -1,11 +1,12 @@
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import { type ComplaintInput, complaint } from '#domain/tickets/contract.ts'
+import { complaint, type ComplaintInput } from '#domain/tickets/contract.ts'
+import { ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { hoursLater } from '#kernel/time.ts'
-import { ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
 
 /** Somebody wrote to us: the team gives it a number, from which its clocks run. */
 export async function enterComplaint(ctx: Context, input: ComplaintInput): Promise<number> {
@@ -15,8 +16,8 @@ export async function enterComplaint(ctx: Context, input: ComplaintInput): Promi
   const { email, sessionId, words } = parsed.data
   if (words === '') throw new Refusal('ticket_words_missing')
   const now = ctx.clock.now()
-  const number = await ctx.db.transaction().execute(async (tx) => {
-    const person = await tx
+  const number = await inTransaction(ctx, async (own) => {
+    const person = await own.db
       .selectFrom('profiles')
       .select('id')
       .where('email', '=', email)
@@ -25,8 +26,8 @@ export async function enterComplaint(ctx: Context, input: ComplaintInput): Promi
       .forKeyShare()
       .executeTakeFirst()
     if (!person) throw new Refusal('nobody_with_address')
-    if (sessionId !== '') await requireOwnSession({ ...ctx, db: tx }, { sessionId, personId: person.id })
-    const { number: made } = await tx
+    if (sessionId !== '') await requireOwnSession(own, { sessionId, personId: person.id })
+    const { number: made } = await own.db
       .insertInto('tickets')
       .values({
         kind: 'complaint',
@@ -40,7 +41,7 @@ export async function enterComplaint(ctx: Context, input: ComplaintInput): Promi
       .returning('number')
       .executeTakeFirstOrThrow()
     const on = { thing: 'ticket', id: String(made) } as const
-    await writeAudit({ ...ctx, db: tx }, { act: 'ticket entered', on, about: person.id })
+    await writeAudit(own, { act: 'ticket entered', on, about: person.id })
     return made
   })
   tellTeam(ctx)

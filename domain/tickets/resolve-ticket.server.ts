@@ -2,6 +2,7 @@ import { requireRecentPassword } from '#domain/accounts/recent-password.server.t
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import {
   type LockedRefund,
@@ -26,14 +27,13 @@ export async function resolveTicket(ctx: Context, input: Resolution): Promise<vo
   const { number, amountPaise, answer } = parsed.data
   if (answer === '') throw new Refusal('ticket_answer_missing')
   if (amountPaise > 0) await requireRecentPassword(ctx)
-  const refund = await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
+  const refund = await inTransaction(ctx, async (own) => {
     const ticket = await lockTicket(own, number, ['open', 'acknowledged'])
     if (ticket.kind === 'refund') throw new Refusal('invalid_input')
     const given = amountPaise > 0 ? await giveBack(own, ticket, { amountPaise, answer }) : null
     const now = ctx.clock.now()
     const deciderId = isPerson(ctx.actor) ? ctx.actor.id : null
-    await tx
+    await own.db
       .updateTable('tickets')
       .set({ state: 'resolved', resolved_at: now, resolved_by: deciderId, answer })
       .$if(ticket.acknowledged_at === null, (update) =>
@@ -48,7 +48,7 @@ export async function resolveTicket(ctx: Context, input: Resolution): Promise<vo
       before: { state: ticket.state },
       after: { state: 'resolved', amountPaise },
     })
-    await enqueue(tx, 'send_ticket_mail', { number, about: 'answered' })
+    await enqueue(own.db, 'send_ticket_mail', { number, about: 'answered' })
     return given
   })
   if (refund) tellRefund(ctx, refund)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
@@ -49,21 +50,21 @@ async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proo
   const fits =
     proof.orderId === row.provider_order && proof.amountPaise === row.amount_paise && proof.currency === 'INR'
   if (!fits) throw new Error(`the proof of payment ${paymentId} is for something else`)
-  return ctx.db.transaction().execute(async (tx) => {
-    const { state } = await tx
+  return inTransaction(ctx, async (own) => {
+    const { state } = await own.db
       .selectFrom('payments')
       .select('state')
       .where('id', '=', paymentId)
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (state === 'paid') return false
-    await post({ ...ctx, db: tx }, derivedId(paymentId, 'add money'), 'wallet_add_money', [
+    await post(own, derivedId(paymentId, 'add money'), 'wallet_add_money', [
       sql`${row.student_id}::uuid`,
       sql`${paymentId}::uuid`,
       sql`${row.amount_paise}::bigint`,
       sql`${row.provider === 'demo' ? 'Money added (demo)' : 'Money added'}::text`,
     ])
-    await tx
+    await own.db
       .updateTable('payments')
       .set({
         state: 'paid',
@@ -73,15 +74,12 @@ async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proo
       })
       .where('id', '=', paymentId)
       .execute()
-    await notify(
-      { ...ctx, db: tx },
-      {
-        to: row.student_id as AccountId,
-        kind: 'money',
-        facts: { what: 'added', amountPaise: row.amount_paise },
-        once: `payment ${paymentId}`,
-      },
-    )
+    await notify(own, {
+      to: row.student_id as AccountId,
+      kind: 'money',
+      facts: { what: 'added', amountPaise: row.amount_paise },
+      once: `payment ${paymentId}`,
+    })
     return true
   })
 }

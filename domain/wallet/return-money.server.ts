@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
@@ -60,8 +61,8 @@ async function end(
   status: Extract<RefundStatus, { state: 'sent' | 'failed' }>,
 ): Promise<boolean> {
   const arrived = status.state === 'sent'
-  return ctx.db.transaction().execute(async (tx) => {
-    const ended = await tx
+  return inTransaction(ctx, async (own) => {
+    const ended = await own.db
       .updateTable('money_returns')
       .set({
         state: status.state,
@@ -73,13 +74,13 @@ async function end(
       .where('state', '=', 'sending')
       .executeTakeFirst()
     if (ended.numUpdatedRows === 0n) return false
-    await post({ ...ctx, db: tx }, derivedId(returnId, 'end send back'), 'wallet_end_send_back', [
+    await post(own, derivedId(returnId, 'end send back'), 'wallet_end_send_back', [
       sql`${returnId}::uuid`,
       sql`${arrived}::boolean`,
       sql`${'Could not be sent back, so it is yours here'}::text`,
     ])
     const facts = { what: arrived ? 'arrived' : 'returned', amountPaise: amount } as const
-    await notify({ ...ctx, db: tx }, { to: studentId, kind: 'money', facts, once: `return ${returnId}` })
+    await notify(own, { to: studentId, kind: 'money', facts, once: `return ${returnId}` })
     return true
   })
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
@@ -34,9 +35,9 @@ export async function sendBack(ctx: PaymentsContext, input: Input): Promise<{ am
   const provider = ctx.payments?.kind
   if (!provider) throw new Refusal('payments_closed')
 
-  const isNew = await ctx.db.transaction().execute(async (tx) => {
+  const isNew = await inTransaction(ctx, async (own) => {
     // Locked, in one order, so that requests of one student come one after the other.
-    const payments = await tx
+    const payments = await own.db
       .selectFrom('payments')
       .select(['id', 'amount_paise', 'returned_paise'])
       .where('student_id', '=', studentId)
@@ -46,10 +47,9 @@ export async function sendBack(ctx: PaymentsContext, input: Input): Promise<{ am
       .orderBy('id')
       .forUpdate()
       .execute()
-    if (await wasAsked(tx, { requestId, studentId, amount })) return false
+    if (await wasAsked(own.db, { requestId, studentId, amount })) return false
     const parts = splitOver(payments, amount)
     if (!parts) throw new Refusal('not_returnable')
-    const own = { ...ctx, db: tx }
     for (const part of parts) await takePart(own, { ...part, requestId, studentId })
     const facts = { what: 'sent_back', amountPaise: amount } as const
     await notify(own, { to: studentId, kind: 'money', facts, once: `send back ${requestId}` })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countInHour, paymentCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { nextPollAt } from '#domain/wallet/poll-payment.server.ts'
@@ -57,8 +58,8 @@ async function keepIntent(
   { id, amount, studentId }: Intent,
 ): Promise<string | null> {
   const now = ctx.clock.now()
-  return ctx.db.transaction().execute(async (tx) => {
-    const inserted = await tx
+  return inTransaction(ctx, async ({ db }) => {
+    const inserted = await db
       .insertInto('payments')
       .values({ id, student_id: studentId, provider, amount_paise: amount, started_at: now, changed_at: now })
       .onConflict((conflict) => conflict.doNothing())
@@ -66,16 +67,16 @@ async function keepIntent(
       .executeTakeFirst()
     if (inserted) {
       const limit = { key: paymentCountKey(studentId), most: paymentsStartedPerHour }
-      await countInHour(tx, { ...limit, refusal: 'too_many_payments' }, now)
+      await countInHour(db, { ...limit, refusal: 'too_many_payments' }, now)
       await enqueue(
-        tx,
+        db,
         'poll_payment',
         { paymentId: id },
         { key: `payment ${id}`, runAt: nextPollAt(now, now) },
       )
       return null
     }
-    const earlier = await tx.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const earlier = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const same =
       earlier.student_id === studentId && earlier.amount_paise === amount && earlier.provider === provider
     if (!same) throw new Refusal('other_request')

@@ -1,6 +1,7 @@
 import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { cell, rupeesText } from '#domain/wallet/statement-csv.server.ts'
 import { openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
@@ -25,8 +26,7 @@ export async function exportWithdrawals(
   if (ctx.payouts === 'closed') throw new Refusal('payouts_closed')
   await requireRecentPassword(ctx)
   const remark = ctx.payouts === 'demo' ? 'demo, no bank involved' : ''
-  const rows = await ctx.db.transaction().execute(async (tx) => {
-    const own = { ...ctx, db: tx }
+  const rows = await inTransaction(ctx, async (own) => {
     const approved = await listApproved(own, parsed.data.ids)
     if (approved.length === 0) throw new Refusal('nothing_to_export')
     for (const { id, expert_id, amount_paise, decided_by } of approved) {

@@ -1,10 +1,11 @@
 import type { Updateable } from 'kysely'
 import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
-import type { AuditAct } from '#domain/audit/contract.ts'
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
+import type { AuditAct } from '#domain/audit/contract.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import type { Facts } from '#domain/notifications/contract.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
@@ -37,19 +38,18 @@ export async function moveWithdrawal(
 ): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   await requireRecentPassword(ctx)
-  const expertId = await ctx.db.transaction().execute(async (tx) => {
-    const withdrawal = await tx
+  const expertId = await inTransaction(ctx, async (own) => {
+    const withdrawal = await own.db
       .selectFrom('withdrawals')
       .select(['status', 'expert_id', 'amount_paise', 'decided_by'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!withdrawal) throw new Refusal('no_such_withdrawal')
-    const own = { ...ctx, db: tx }
     const on = { thing: 'withdrawal', id } as const
     if (!canMove(withdrawal.status, move)) throw await staleRefusal(own, { code: 'other_step', on })
     check?.({ amountPaise: withdrawal.amount_paise, decidedBy: withdrawal.decided_by })
-    await tx
+    await own.db
       .updateTable('withdrawals')
       .set({ ...change, status: withdrawalMoves[move].to })
       .where('id', '=', id)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { tellTeam } from '#domain/audit/tell-team.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { type Actor, allow, isPerson, type Person, policies } from '#domain/policy.ts'
+import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
 import { bankColumns, openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
@@ -38,14 +39,13 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
     if (asked.password === '') throw new Refusal('password_needed')
     await confirmPassword(ctx, expert.id, asked.password)
   }
-  const posted = await ctx.db
-    .transaction()
-    .execute((tx) => save({ ...ctx, db: tx }, expert, { ...request, isNew }))
-    .catch((error: unknown) => {
+  const posted = await inTransaction(ctx, async (own) => save(own, expert, { ...request, isNew })).catch(
+    (error: unknown) => {
       throw error instanceof Refusal && error.code === 'not_enough_money'
         ? new Refusal('insufficient_earnings')
         : error
-    })
+    },
+  )
   if (posted) {
     tellWallets(ctx, expert.id)
     tellTeam(ctx)
