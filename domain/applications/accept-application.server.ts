@@ -7,6 +7,7 @@ import type { Context } from '#domain/context.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Applications } from '#platform/db/schema.ts'
 
@@ -16,9 +17,7 @@ import type { Applications } from '#platform/db/schema.ts'
  */
 export async function acceptApplication(ctx: Context, input: Acceptance): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = acceptance.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, revision, link = false } = parsed.data
+  const { id, revision, link = false } = parse(acceptance, input)
   const now = ctx.clock.now()
   await stepApplication(ctx, { id, revision }, async (own, row) => {
     const profileId = (link ? await findExpert(own, row.email) : await openAccount(own, row)) as AccountId

@@ -2,14 +2,13 @@ import { type ApplicationChange, applicationChange } from '#domain/applications/
 import { stepApplication } from '#domain/applications/step-application.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** What was copied wrongly, or has become known since. */
 export async function changeApplication(ctx: Context, input: ApplicationChange): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = applicationChange.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, revision, email, fullName, phone, category, notes } = parsed.data
+  const { id, revision, email, fullName, phone, category, notes } = parse(applicationChange, input)
   await stepApplication(ctx, { id, revision }, async ({ db }, { stage, ...before }) => {
     const other = await db
       .selectFrom('applications')

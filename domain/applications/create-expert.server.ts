@@ -6,7 +6,7 @@ import { insertExpert } from '#domain/experts/ensure-expert.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** Opens an account for somebody who applied by mail. They choose their password by a one-time link; nobody else knows it. */
@@ -18,9 +18,7 @@ export async function createExpert(ctx: Context, input: NewExpert): Promise<Acco
 /** The same inside a database transaction that does more. */
 export async function openExpertAccount(ctx: Context, input: NewExpert): Promise<AccountId> {
   allow(ctx.actor, 'teamOrSystem')
-  const parsed = newExpert.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { email, fullName, phone, category } = parsed.data
+  const { email, fullName, phone, category } = parse(newExpert, input)
   const { db } = ctx
   const now = ctx.clock.now()
   const id = await insertProfile(db, { email, fullName, phone, role: 'expert' }, now)

@@ -6,6 +6,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { ApplicationId } from '#kernel/ids.ts'
 import { applicationEnteredWithinDays, applicationReplyHours } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater, hoursLater } from '#kernel/time.ts'
 
@@ -15,9 +16,7 @@ import { daysLater, hoursLater } from '#kernel/time.ts'
  */
 export async function enterApplication(ctx: Context, input: NewApplication): Promise<ApplicationId> {
   allow(ctx.actor, 'team')
-  const parsed = newApplication.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, email, fullName, phone, category, notes, receivedAt } = parsed.data
+  const { id, email, fullName, phone, category, notes, receivedAt } = parse(newApplication, input)
   const now = ctx.clock.now()
   if (receivedAt > now || receivedAt < daysLater(now, -applicationEnteredWithinDays)) {
     throw new Refusal('received_time')

@@ -3,6 +3,7 @@ import { stepApplication } from '#domain/applications/step-application.server.ts
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { interviewAheadMaxDays } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { dayAndTime, daysLater } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
@@ -11,9 +12,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 /** The applicant is invited by mail, which is an answer; another time sends another mail. */
 export async function planInterview(ctx: Context, input: SeenApplication & { at: Date }): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = interview.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { at, id, revision } = parsed.data
+  const { at, id, revision } = parse(interview, input)
   const now = ctx.clock.now()
   if (at <= now || at > daysLater(now, interviewAheadMaxDays)) throw new Refusal('interview_time')
   await stepApplication(ctx, { id, revision }, async ({ db }, { answered_at: answeredAt }) => {

@@ -3,15 +3,14 @@ import { mailKey } from '#domain/applications/plan-interview.server.ts'
 import { stepApplication } from '#domain/applications/step-application.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** The applicant reads the letter as it was written here. */
 export async function rejectApplication(ctx: Context, input: Rejection): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = rejectionLetter.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, revision, letter } = parsed.data
+  const { id, revision, letter } = parse(rejectionLetter, input)
   if (letter === '') throw new Refusal('letter_missing')
   const now = ctx.clock.now()
   await stepApplication(ctx, { id, revision }, async ({ db }, { answered_at: answeredAt }) => {

@@ -2,14 +2,13 @@ import { review, type SeenApplication } from '#domain/applications/contract.ts'
 import { stepApplication } from '#domain/applications/step-application.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { parse } from '#kernel/parse.ts'
 
 /** Somebody has begun to read it. The applicant does not hear of that, so the clock goes on. */
 export async function reviewApplication(ctx: Context, input: SeenApplication): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = review.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  await stepApplication(ctx, parsed.data, async () => ({
+  const parsed = parse(review, input)
+  await stepApplication(ctx, parsed, async () => ({
     change: { stage: 'reviewing' },
     act: 'application reviewed',
     after: { stage: 'reviewing' },

@@ -23,14 +23,14 @@ import { asSystem } from '#domain/sessions/move-session.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import { releaseHold, settleFee } from '#domain/wallet/session-money.server.ts'
 import { type Paise, paise } from '#kernel/money.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** What cancelling would cost whoever asks, for the page on which they confirm it. */
 export async function quoteCancellation(ctx: Context, input: BookingChoice): Promise<CancellationQuote> {
   allow(ctx.actor, 'signedIn')
-  const parsed = bookingChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const booking = await getOwnBooking(ctx, parsed.data.id)
+  const parsed = parse(bookingChoice, input)
+  const booking = await getOwnBooking(ctx, parsed.id)
   const fee = feeNow(ctx, booking)
   const until = freeUntil(booking.startsAt)
   const isUsual = booking.by === 'student' && booking.terms === 'usual'
@@ -44,9 +44,7 @@ export async function quoteCancellation(ctx: Context, input: BookingChoice): Pro
 /** Either side calls it off before its start. The student pays what was shown, at most; when the expert does it, everything returns. */
 export async function cancelBooking(ctx: Context, input: Cancellation): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const parsed = cancellation.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, shownFeePaise } = parsed.data
+  const { id, shownFeePaise } = parse(cancellation, input)
   await inTransaction(ctx, async (own) => {
     const booking = await lockOwnBooking(own, id)
     if (booking.state === 'cancelled' && booking.cancelledBy === booking.by) return

@@ -5,6 +5,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { getCutOff } from '#domain/schedule/expert-time.server.ts'
 import { extendBookedSession } from '#domain/sessions/booked-session.server.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
@@ -13,9 +14,7 @@ import { Refusal } from '#kernel/refusals.ts'
  */
 export async function goOn(ctx: Context, input: BookingChoice): Promise<boolean> {
   allow(ctx.actor, 'signedIn')
-  const parsed = bookingChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id } = parsed.data
+  const { id } = parse(bookingChoice, input)
   const { expertId, endsAt } = await getOwnBooking(ctx, id)
   const bothWant = await inTransaction(ctx, async (own) => {
     const cutAt = await getCutOff(own, expertId, { now: own.clock.now(), after: endsAt }).catch(refuseGoingOn)

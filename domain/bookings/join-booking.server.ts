@@ -10,6 +10,7 @@ import type { CallType } from '#domain/sessions/contract.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { otherSide, type Side } from '#domain/sessions/states.ts'
 import { paise } from '#kernel/money.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
@@ -19,10 +20,9 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function joinBooking(ctx: CallContext, input: BookingChoice): Promise<JoinedBooking> {
   allow(ctx.actor, 'signedIn')
   if (isPerson(ctx.actor) && ctx.actor.role === 'expert') allow(ctx.actor, 'approvedExpert')
-  const parsed = bookingChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
+  const parsed = parse(bookingChoice, input)
   return inTransaction(ctx, async (own): Promise<JoinedBooking> => {
-    const booking = await lockOwnBooking(own, parsed.data.id)
+    const booking = await lockOwnBooking(own, parsed.id)
     const { id, by, state } = booking
     if (state === 'begun') return { id, state: 'begun', isOtherHere: true }
     if (by === 'system' || !canMoveBooking(state, 'begin', by)) throw new Refusal('booking_moved_on')

@@ -18,6 +18,7 @@ import { refuseNotOffered } from '#domain/schedule/offered.server.ts'
 import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { bookingMovesMax } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { minutesLater } from '#kernel/time.ts'
 
@@ -27,9 +28,7 @@ import { minutesLater } from '#kernel/time.ts'
  */
 export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const parsed = newTime.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, startsAt } = parsed.data
+  const { id, startsAt } = parse(newTime, input)
   const { expertId, minutes } = await getOwnBooking(ctx, id)
   await inTransaction(ctx, async (own) => {
     // The schedule before the booking, as everybody does it: in another order each would wait for the other.

@@ -19,6 +19,7 @@ import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** The second person says yes: row, books and audit log together, once. The database itself refuses the first person. */
@@ -27,9 +28,7 @@ export async function confirmCorrection(ctx: Context, input: { id: string }): Pr
   if (!isPerson(ctx.actor)) return
   const { id: deciderId } = ctx.actor
   await requireRecentPassword(ctx)
-  const parsed = correctionChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('no_such_correction')
-  const { id } = parsed.data
+  const { id } = parse(correctionChoice, input, 'no_such_correction')
   const personId = await inTransaction(ctx, async (own) => {
     const proposed = await getProposed(own, id)
     if (proposed.proposed_by === deciderId) throw new Refusal('correction_own')
@@ -78,9 +77,7 @@ export async function rejectCorrection(ctx: Context, input: CorrectionRejection)
   allow(ctx.actor, 'team')
   if (!isPerson(ctx.actor)) return
   const { id: deciderId } = ctx.actor
-  const parsed = correctionRejection.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, answer } = parsed.data
+  const { id, answer } = parse(correctionRejection, input)
   if (answer === '') throw new Refusal('correction_reason_missing')
   await inTransaction(ctx, async (own) => {
     const proposed = await getProposed(own, id)

@@ -13,6 +13,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
 import { correctionDays } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater } from '#kernel/time.ts'
 
@@ -22,10 +23,9 @@ export async function proposeCorrection(ctx: Context, input: Proposal): Promise<
   if (!isPerson(ctx.actor)) return
   const proposedBy = ctx.actor.id
   await requireRecentPassword(ctx)
-  const parsed = proposal.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, person: email, from, to, cause, reason } = parsed.data
-  const amountPaise = readAmount(parsed.data.amount)
+  const parsed = parse(proposal, input)
+  const { id, person: email, from, to, cause, reason } = parsed
+  const amountPaise = readAmount(parsed.amount)
   if (amountPaise === undefined) throw new Refusal('not_an_amount')
   if (isOfPerson(from) === isOfPerson(to)) throw new Refusal('correction_accounts')
   if (reason === '') throw new Refusal('correction_reason_missing')

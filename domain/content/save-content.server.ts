@@ -15,6 +15,7 @@ import { codeCatalogue } from '#domain/content/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** The figures of the banner and of the pages for experts; each stands in one place, which public pages read. */
@@ -49,9 +50,7 @@ export async function saveFigures(ctx: Context, input: FiguresInput): Promise<vo
 /** The order of categories and of what is in them, and the subjects that each suggests. */
 export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = catalogueInput.safeParse(input)
-  if (!parsed.success) throw new Refusal('content_invalid')
-  const { version, groups } = parsed.data
+  const { version, groups } = parse(catalogueInput, input, 'content_invalid')
   refuseOtherCategories(groups)
   await changePart(ctx, { part: 'catalogue', version }, async (tx) => {
     const before = await getCatalogue(tx)
@@ -92,9 +91,7 @@ function refuseOtherCategories(groups: CatalogueInput['groups']): void {
 /** All questions and answers at once; none brings the original texts back. */
 export async function saveAnswers(ctx: Context, input: AnswersInput): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = answersInput.safeParse(input)
-  if (!parsed.success) throw new Refusal('content_invalid')
-  const { version, answers } = parsed.data
+  const { version, answers } = parse(answersInput, input, 'content_invalid')
   await changePart(ctx, { part: 'answers', version }, async (tx) => {
     const before = await tx.db.selectFrom('common_answers').selectAll().orderBy('place').execute()
     await tx.db.deleteFrom('common_answers').execute()

@@ -8,6 +8,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -19,9 +20,7 @@ import { enqueue } from '#platform/jobs/port.ts'
  */
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
-  const parsed = approvalChange.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { expertId, approval, from, reason = '', quietly } = parsed.data
+  const { expertId, approval, from, reason = '', quietly } = parse(approvalChange, input)
   if (approval === 'suspended' && reason === '' && isPerson(ctx.actor)) {
     throw new Refusal('suspension_reason_missing')
   }

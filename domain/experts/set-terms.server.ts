@@ -6,15 +6,14 @@ import { type TermsChange, termsChange } from '#domain/experts/contract.ts'
 import { rateProblem, shareProblem } from '#domain/experts/rules.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** What a minute costs, and what the expert gets of it. A session keeps what it was asked with; pages show the new rate at once. */
 export async function setTerms(ctx: Context, input: TermsChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   await requireRecentPassword(ctx)
-  const parsed = termsChange.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { expertId, ratePaisePerMinute, sharePercent, seen } = parsed.data
+  const { expertId, ratePaisePerMinute, sharePercent, seen } = parse(termsChange, input)
   const problem = rateProblem(ratePaisePerMinute) ?? shareProblem(sharePercent)
   if (problem) throw new Refusal(problem)
   await inTransaction(ctx, async (own) => {

@@ -6,6 +6,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Somebody of the team has looked at it: the identity, the degree, the phone number, the person in an interview. The badge says so. */
@@ -44,9 +45,7 @@ type Change = (
 
 async function changeVerification(ctx: Context, input: Verification, change: Change): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
-  const parsed = verification.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { expertId, what } = parsed.data
+  const { expertId, what } = parse(verification, input)
   await inTransaction(ctx, async (own) => {
     const expert = await own.db
       .selectFrom('experts')

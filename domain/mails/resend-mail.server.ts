@@ -5,15 +5,14 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { mailChoice } from '#domain/mails/contract.ts'
 import { allow } from '#domain/policy.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { rescheduleJob } from '#platform/jobs/port.ts'
 
 /** A mail that failed is tried again at once, by the job that it belongs to: a link in it is made anew, and who was told is not told twice. */
 export async function resendMail(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = mailChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('nothing_there')
-  const { id } = parsed.data
+  const { id } = parse(mailChoice, input, 'nothing_there')
   await inTransaction(ctx, async (own) => {
     const mail = await own.db
       .selectFrom('mails')

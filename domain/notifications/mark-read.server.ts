@@ -1,14 +1,13 @@
 import type { Context } from '#domain/context.server.ts'
 import { notificationChoice } from '#domain/notifications/contract.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { parse } from '#kernel/parse.ts'
 
 /** One of one's own has been read. Once is enough, and one that is not there was read, too. */
 export async function markRead(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const parsed = notificationChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  await read(ctx, parsed.data.id)
+  const parsed = parse(notificationChoice, input)
+  await read(ctx, parsed.id)
 }
 
 /** Everything that one was told until now has been read. */

@@ -5,6 +5,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { pushEndpoint, pushSubscription } from '#domain/notifications/contract.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
 import { pushSubscriptionsMax } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Push } from '#platform/push/port.ts'
@@ -20,9 +21,7 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return
   const person = ctx.actor
-  const parsed = pushSubscription.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { endpoint, keys, replaces } = parsed.data
+  const { endpoint, keys, replaces } = parse(pushSubscription, input)
   if (!ctx.push.isPossible(endpoint) || !isPoint(keys.p256dh)) throw new Refusal('push_impossible')
   const now = ctx.clock.now()
   const mine = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
@@ -44,9 +43,8 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
 export async function unsubscribePush(ctx: Context, input: unknown): Promise<void> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return
-  const parsed = pushEndpoint.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  await drop(ctx.db, ctx.actor, parsed.data.endpoint)
+  const parsed = parse(pushEndpoint, input)
+  await drop(ctx.db, ctx.actor, parsed.endpoint)
 }
 
 /** Whether it was that person's. */

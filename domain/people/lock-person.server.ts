@@ -3,13 +3,12 @@ import type { Context } from '#domain/context.server.ts'
 import { type PersonAct, personAct } from '#domain/people/contract.ts'
 import { isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Who is meant, and why. Nobody acts on themselves: each account has its own page for that. */
 export function readAct(ctx: Context, input: PersonAct): { id: AccountId; why: string } {
-  const parsed = personAct.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, why } = parsed.data
+  const { id, why } = parse(personAct, input)
   if (isPerson(ctx.actor) && ctx.actor.id === id) throw new Refusal('own_account')
   if (why === '') throw new Refusal('why_missing')
   return { id: id as AccountId, why }

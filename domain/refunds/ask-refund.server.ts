@@ -7,14 +7,13 @@ import { refundRequest, type RefundRequestInput } from '#domain/refunds/contract
 import { askUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { note, tellSession } from '#domain/sessions/move-session.server.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** The student asks for the money of a session back, once, while it is fresh. The team decides. */
 export async function askRefund(ctx: Context, input: RefundRequestInput): Promise<void> {
   allow(ctx.actor, 'student')
-  const parsed = refundRequest.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, sessionId, reason } = parsed.data
+  const { id, sessionId, reason } = parse(refundRequest, input)
   const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
   if (reason === '') throw new Refusal('refund_reason_missing')
   const now = ctx.clock.now()

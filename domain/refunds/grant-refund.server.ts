@@ -4,14 +4,13 @@ import { allow } from '#domain/policy.ts'
 import { type GrantedRefund, grantedRefund } from '#domain/refunds/contract.ts'
 import { decideRefund } from '#domain/refunds/decide-refund.server.ts'
 import { paise } from '#kernel/money.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** The team gives back the whole of what was charged, or a part, and says why. */
 export async function grantRefund(ctx: Context, input: GrantedRefund): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = grantedRefund.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, amountPaise, answer } = parsed.data
+  const { id, amountPaise, answer } = parse(grantedRefund, input)
   if (answer === '') throw new Refusal('refund_answer_missing')
   await requireRecentPassword(ctx)
   await decideRefund(ctx, {

@@ -8,14 +8,13 @@ import { feedback, type FeedbackInput } from '#domain/reviews/contract.ts'
 import { areChipsOf } from '#domain/reviews/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { tellSession } from '#domain/sessions/move-session.server.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** The expert's words for the student of a session, once. */
 export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
-  const parsed = feedback.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { sessionId, ...given } = parsed.data
+  const { sessionId, ...given } = parse(feedback, input)
   const session = await getBilledSession(ctx, { id: sessionId, side: 'expert' })
   if (!areChipsOf(await findCategoryOf(ctx, session.expertId), given)) throw new Refusal('invalid_input')
   if (Object.values(given).every(({ length }) => length === 0)) throw new Refusal('feedback_empty')

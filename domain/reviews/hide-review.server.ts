@@ -6,6 +6,7 @@ import { allow } from '#domain/policy.ts'
 import { type HiddenState, hiddenState } from '#domain/reviews/contract.ts'
 import { tellReview } from '#domain/reviews/review-session.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
@@ -23,9 +24,7 @@ export function showReview(ctx: Context, input: HiddenState): Promise<void> {
 
 async function setHidden(ctx: Context, input: HiddenState, hidden: boolean): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = hiddenState.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { reviewId, why } = parsed.data
+  const { reviewId, why } = parse(hiddenState, input)
   if (why === '') throw new Refusal('why_missing')
   const on = { thing: 'review', id: reviewId } as const
   const review = await inTransaction(ctx, async (own) => {

@@ -7,6 +7,7 @@ import { findAvailability, listTaken } from '#domain/schedule/schedule-rows.serv
 import { addDays, dayOf, slots, type Span, spanOfDay } from '#domain/schedule/slots.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, nextTimeDays } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater, minutesLater } from '#kernel/time.ts'
 import { findZone } from '#kernel/zones.ts'
@@ -20,10 +21,9 @@ export async function listSlots(
   input: SlotsWanted,
   { moving = null }: { moving?: SessionId | null } = {},
 ): Promise<SlotDay[]> {
-  const parsed = slotsWanted.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { expertId, minutes, firstDay, days: count } = parsed.data
-  const zone = findZone(parsed.data.zone)
+  const parsed = parse(slotsWanted, input)
+  const { expertId, minutes, firstDay, days: count } = parsed
+  const zone = findZone(parsed.zone)
   if (!zone) throw new Refusal('unknown_zone')
   const callee = await findCallee(ctx, expertId)
   if (!callee) throw new Refusal('no_such_expert')

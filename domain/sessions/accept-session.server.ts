@@ -1,15 +1,13 @@
 import { allow } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
 import { type CallContext, moveSession } from '#domain/sessions/move-session.server.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** The expert takes the call. Both browsers have a little while to reach one another. */
 export async function acceptSession(ctx: CallContext, input: SessionChoice): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
-  const parsed = sessionChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id } = parsed.data
+  const { id } = parse(sessionChoice, input)
   const now = ctx.clock.now()
   const connectUntil = new Date(now.getTime() + ctx.times.connectMs)
   await moveSession(ctx, {

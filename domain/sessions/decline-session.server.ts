@@ -2,14 +2,12 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type RefusedRing, refusedRing } from '#domain/sessions/contract.ts'
 import { moveSession } from '#domain/sessions/move-session.server.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { parse } from '#kernel/parse.ts'
 
 /** The expert does not take the call, and may say why. It costs the student nothing. */
 export async function declineSession(ctx: Context, input: RefusedRing): Promise<void> {
   allow(ctx.actor, 'expert')
-  const parsed = refusedRing.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, reason } = parsed.data
+  const { id, reason } = parse(refusedRing, input)
   await moveSession(ctx, {
     id,
     move: 'decline',

@@ -6,6 +6,7 @@ import { type SessionEnd, sessionEnd } from '#domain/sessions/contract.ts'
 import { asSystem, type CallContext } from '#domain/sessions/move-session.server.ts'
 import { stopSession } from '#domain/sessions/stop-session.server.ts'
 import { findStuck } from '#domain/sessions/stuck-sessions.server.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
@@ -14,9 +15,7 @@ import { Refusal } from '#kernel/refusals.ts'
  */
 export async function endSession(ctx: CallContext, input: SessionEnd): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = sessionEnd.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, reason, why } = parsed.data
+  const { id, reason, why } = parse(sessionEnd, input)
   const session = await findStuck(ctx, id)
   if (!session) throw new Refusal('no_such_session')
   if (session.isOpen && reason === 'stuck' && !session.stuck) throw new Refusal('session_is_well')

@@ -4,6 +4,7 @@ import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
 import { type CallContext, moveSession } from '#domain/sessions/move-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
@@ -12,9 +13,7 @@ import { Refusal } from '#kernel/refusals.ts'
  */
 export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const parsed = sessionChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id } = parsed.data
+  const { id } = parse(sessionChoice, input)
   if (await isRinging(ctx, id)) {
     const cancelled = await cancelSession(ctx, { id }).then(
       () => true,

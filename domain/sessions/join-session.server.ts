@@ -4,6 +4,7 @@ import { allow } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
 import { lockOwnSession, note } from '#domain/sessions/move-session.server.ts'
 import { canJoin, type SessionState, type Side } from '#domain/sessions/states.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 export type Joined = { side: Side; epoch: number; state: SessionState }
@@ -11,10 +12,9 @@ export type Joined = { side: Side; epoch: number; state: SessionState }
 /** A browser of one of the two comes in, for the first time or again. Every coming has a number; only the last one speaks. */
 export async function joinSession(ctx: Context, input: SessionChoice): Promise<Joined> {
   allow(ctx.actor, 'signedIn')
-  const parsed = sessionChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
+  const parsed = parse(sessionChoice, input)
   return inTransaction(ctx, async (own) => {
-    const { id, by, state, row } = await lockOwnSession(own, parsed.data.id)
+    const { id, by, state, row } = await lockOwnSession(own, parsed.id)
     if (by === 'system' || !canJoin(state, by)) throw new Refusal('session_moved_on')
     const column = by === 'student' ? 'student_epoch' : 'expert_epoch'
     const epoch = row[column] + 1

@@ -7,6 +7,7 @@ import type { sessionRequest } from '#domain/sessions/contract.ts'
 import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /* What a request for a call and a booking have in common. */
@@ -28,9 +29,7 @@ export async function readRequest<Wanted extends Asked>(
   input: unknown,
 ): Promise<StudentRequest<Wanted>> {
   if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
-  const parsed = shape.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, question, file, ...rest } = parsed.data
+  const { id, question, file, ...rest } = parse(shape, input)
   if (question === '' && !file) throw new Refusal('nothing_asked')
   const callee = await findCallee(ctx, rest.expertId)
   if (!callee) throw new Refusal('no_such_expert')

@@ -5,14 +5,12 @@ import { type NewAccount, newAccount } from '#domain/sign-in/contract.ts'
 import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { parse } from '#kernel/parse.ts'
 
 /** For the product itself: its seeds and its commands. Profile, password and the record of the role come together or not at all. */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<AccountId> {
   allow(ctx.actor, 'system')
-  const parsed = newAccount.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { email, fullName, password, role } = parsed.data
+  const { email, fullName, password, role } = parse(newAccount, input)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const now = ctx.clock.now()
   return inTransaction(ctx, async ({ db }) => insertAccount(db, { email, fullName, role, passwordHash }, now))

@@ -7,6 +7,7 @@ import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
 import { meetBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 const freeRegistrationsPerAddress = 20
@@ -16,9 +17,7 @@ export async function registerStudent(
   ctx: Context,
   input: Registration & { userAgent: string; browser?: string },
 ): Promise<StartedSignIn & { browser: string }> {
-  const parsed = registration.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { email, fullName, password, accepted } = parsed.data
+  const { email, fullName, password, accepted } = parse(registration, input)
   if (!accepted) throw new Refusal('terms_not_accepted')
   if (isCommonPassword(password)) throw new Refusal('weak_password')
   const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''

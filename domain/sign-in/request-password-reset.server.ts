@@ -3,26 +3,25 @@ import { findByEmail } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 const freeTries = 5
 
 /** Says nothing about whether the address is known: a mail goes out if it is, and the answer is the same. */
 export async function requestPasswordReset(ctx: Context, address: string): Promise<void> {
-  const parsed = email.safeParse(address)
-  if (!parsed.success) throw new Refusal('invalid_input')
+  const parsed = parse(email, address)
   const from = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
   await countAttempt(
     ctx.db,
     [
       { key: throttleKeys.resetFrom(from), freeTries: freeTries * 4 },
-      { key: throttleKeys.reset(parsed.data), freeTries },
+      { key: throttleKeys.reset(parsed), freeTries },
     ],
     ctx.clock.now(),
   )
   await inTransaction(ctx, async ({ db }) => {
-    const account = await findByEmail(db, parsed.data)
+    const account = await findByEmail(db, parsed)
     if (account) await enqueue(db, 'send_password_link', { profileId: account.id, purpose: 'reset_password' })
   })
 }

@@ -7,6 +7,7 @@ import { isPassword } from '#domain/sign-in/passwords.server.ts'
 import { passSecondFactor } from '#domain/sign-in/second-factor.server.ts'
 import { countAttempt, forgetAttempts, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 const freeTriesPerAccount = 5
@@ -17,9 +18,7 @@ export async function signIn(
   ctx: Context,
   input: Credentials & { userAgent: string; code?: string; browser?: string },
 ): Promise<StartedSignIn & { browser: string }> {
-  const parsed = credentials.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_credentials')
-  const { email, password } = parsed.data
+  const { email, password } = parse(credentials, input, 'invalid_credentials')
   const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
   const accountKey = throttleKeys.signIn(email)
   const addressKey = throttleKeys.signInFrom(address)

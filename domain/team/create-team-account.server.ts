@@ -6,7 +6,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { parse } from '#kernel/parse.ts'
 
 const newTeamAccount = z.object({ email, fullName })
 
@@ -16,11 +16,10 @@ export async function createTeamAccount(
   input: z.input<typeof newTeamAccount>,
 ): Promise<{ token: string }> {
   allow(ctx.actor, 'system')
-  const parsed = newTeamAccount.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
+  const parsed = parse(newTeamAccount, input)
   const now = ctx.clock.now()
   return inTransaction(ctx, async (own) => {
-    const id = await insertProfile(own.db, { ...parsed.data, role: 'team' }, now)
+    const id = await insertProfile(own.db, { ...parsed, role: 'team' }, now)
     await writeAudit(own, { act: 'team account created', about: id })
     const { token } = await createPasswordLink(own, { profileId: id, purpose: 'first_password' })
     return { token }

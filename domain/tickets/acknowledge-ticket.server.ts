@@ -5,15 +5,13 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { ticketChoice } from '#domain/tickets/contract.ts'
 import { lockTicket } from '#domain/tickets/lock-ticket.server.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** Tells them by mail that it has arrived, under which number, and until when there is an answer. */
 export async function acknowledgeTicket(ctx: Context, input: { number: number }): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = ticketChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('no_such_ticket')
-  const { number } = parsed.data
+  const { number } = parse(ticketChoice, input, 'no_such_ticket')
   await inTransaction(ctx, async (own) => {
     const ticket = await lockTicket(own, number, ['open'])
     await own.db

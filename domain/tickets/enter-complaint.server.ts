@@ -5,15 +5,14 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { complaint, type ComplaintInput } from '#domain/tickets/contract.ts'
 import { ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { hoursLater } from '#kernel/time.ts'
 
 /** Somebody wrote to us: the team gives it a number, from which its clocks run. */
 export async function enterComplaint(ctx: Context, input: ComplaintInput): Promise<number> {
   allow(ctx.actor, 'team')
-  const parsed = complaint.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { email, sessionId, words } = parsed.data
+  const { email, sessionId, words } = parse(complaint, input)
   if (words === '') throw new Refusal('ticket_words_missing')
   const now = ctx.clock.now()
   const number = await inTransaction(ctx, async (own) => {

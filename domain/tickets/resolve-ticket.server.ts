@@ -13,6 +13,7 @@ import {
 import { type Resolution, resolution } from '#domain/tickets/contract.ts'
 import { lockTicket } from '#domain/tickets/lock-ticket.server.ts'
 import { paise } from '#kernel/money.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
@@ -22,9 +23,7 @@ import { enqueue } from '#platform/jobs/port.ts'
  */
 export async function resolveTicket(ctx: Context, input: Resolution): Promise<void> {
   allow(ctx.actor, 'team')
-  const parsed = resolution.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { number, amountPaise, answer } = parsed.data
+  const { number, amountPaise, answer } = parse(resolution, input)
   if (answer === '') throw new Refusal('ticket_answer_missing')
   if (amountPaise > 0) await requireRecentPassword(ctx)
   const refund = await inTransaction(ctx, async (own) => {

@@ -8,6 +8,7 @@ import { openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { type Payouts, withdrawalChoices } from '#domain/withdrawals/contract.ts'
 import { deciderOf } from '#domain/withdrawals/move-withdrawal.server.ts'
 import { needsAnother } from '#domain/withdrawals/rules.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 const header = ['Reference', 'Beneficiary', 'Account number', 'IFSC', 'Bank', 'Amount in rupees', 'Remarks']
@@ -21,13 +22,12 @@ export async function exportWithdrawals(
   input: { ids: string[] },
 ): Promise<string> {
   allow(ctx.actor, 'team')
-  const parsed = withdrawalChoices.safeParse(input)
-  if (!parsed.success) throw new Refusal('nothing_to_export')
+  const parsed = parse(withdrawalChoices, input, 'nothing_to_export')
   if (ctx.payouts === 'closed') throw new Refusal('payouts_closed')
   await requireRecentPassword(ctx)
   const remark = ctx.payouts === 'demo' ? 'demo, no bank involved' : ''
   const rows = await inTransaction(ctx, async (own) => {
-    const approved = await listApproved(own, parsed.data.ids)
+    const approved = await listApproved(own, parsed.ids)
     if (approved.length === 0) throw new Refusal('nothing_to_export')
     for (const { id, expert_id, amount_paise, decided_by } of approved) {
       const facts = { amountPaise: amount_paise, decidedBy: decided_by }

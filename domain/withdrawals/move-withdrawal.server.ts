@@ -13,6 +13,7 @@ import { tellWallets } from '#domain/wallet/queries.server.ts'
 import { type Rejection, rejection } from '#domain/withdrawals/contract.ts'
 import { canMove, type WithdrawalMove, withdrawalMoves } from '#domain/withdrawals/states.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Withdrawals } from '#platform/db/schema.ts'
 
@@ -91,10 +92,9 @@ const tellings: Record<WithdrawalMove, Facts['withdrawal']['what']> = {
 
 /** Whoever takes a withdrawal away from an expert says why. */
 export function readRejection(input: Rejection): Rejection {
-  const parsed = rejection.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  if (parsed.data.reason === '') throw new Refusal('reason_missing')
-  return parsed.data
+  const parsed = parse(rejection, input)
+  if (parsed.reason === '') throw new Refusal('reason_missing')
+  return parsed
 }
 
 export function deciderOf({ actor }: Context): string | null {

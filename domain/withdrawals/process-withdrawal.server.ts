@@ -7,6 +7,7 @@ import { hasInventedMoney } from '#domain/wallet/payment-queries.server.ts'
 import { type Payouts, processing } from '#domain/withdrawals/contract.ts'
 import { deciderOf, moveWithdrawal } from '#domain/withdrawals/move-withdrawal.server.ts'
 import { needsAnother } from '#domain/withdrawals/rules.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
@@ -19,9 +20,7 @@ export async function processWithdrawal(
   input: { id: string; bankReference: string },
 ): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
-  const parsed = processing.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const { id, bankReference } = parsed.data
+  const { id, bankReference } = parse(processing, input)
   if (ctx.payouts === 'closed' || (ctx.payouts === 'bank' && (await hasInventedMoney(ctx)))) {
     throw new Refusal('payouts_closed')
   }

@@ -4,14 +4,13 @@ import { allow } from '#domain/policy.ts'
 import { openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { withdrawalChoice } from '#domain/withdrawals/contract.ts'
 import type { BankDetails } from '#domain/withdrawals/rules.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** The whole account to which the team is about to pay. That it was read is written down first. */
 export async function readBankDetails(ctx: Context, input: { id: string }): Promise<BankDetails> {
   allow(ctx.actor, 'teamOrSystem')
-  const parsed = withdrawalChoice.safeParse(input)
-  if (!parsed.success) throw new Refusal('no_such_withdrawal')
-  const { id } = parsed.data
+  const { id } = parse(withdrawalChoice, input, 'no_such_withdrawal')
   const withdrawal = await ctx.db
     .selectFrom('withdrawals')
     .select(['expert_id', 'sealed_details'])

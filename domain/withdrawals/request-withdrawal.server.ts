@@ -12,6 +12,7 @@ import { bankColumns, openBankDetails } from '#domain/withdrawals/bank-details.s
 import { type WithdrawalRequest, withdrawalRequest } from '#domain/withdrawals/contract.ts'
 import { type BankDetails, findBankProblem, tidyBankDetails } from '#domain/withdrawals/rules.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
@@ -20,9 +21,8 @@ import { Refusal } from '#kernel/refusals.ts'
  */
 export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest): Promise<void> {
   const expert = approvedExpert(ctx.actor)
-  const parsed = withdrawalRequest.safeParse(input)
-  if (!parsed.success) throw new Refusal('invalid_input')
-  const asked = parsed.data
+  const parsed = parse(withdrawalRequest, input)
+  const asked = parsed
   const amount = readAmount(asked.amount)
   if (amount === undefined) throw new Refusal('not_an_amount')
   const remembered = await findRemembered(ctx, expert)
