@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import {
-  mailKinds,
   type MailKind,
+  mailKinds,
   type MailRow,
   type MailState,
   mailTable,
@@ -14,6 +14,7 @@ import { readPage } from '#domain/team/read-page.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { queuedMailsShown } from '#kernel/limits.ts'
 import type { Asked, TablePage } from '#kernel/table.ts'
+import { listWaiting } from '#platform/jobs/port.ts'
 
 /** Every message that was tried, a page at a time. A search is for those whom it was for. */
 export async function readMailTable(
@@ -57,9 +58,6 @@ export async function readMailTable(
 export async function listQueuedMails(ctx: Context): Promise<QueuedMail[]> {
   allow(ctx.actor, 'team')
   const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => kind !== 'prove_books')
-  const { rows } = await sql<QueuedMail>`
-    select id::text as "jobId", task_identifier as kind, created_at as since, run_at as "runAt"
-    from graphile_worker.jobs where task_identifier = any (${kinds}::text[]) and attempts = 0
-    order by id limit ${queuedMailsShown}`.execute(ctx.db)
-  return rows
+  const jobs = await listWaiting(ctx.db, kinds, queuedMailsShown)
+  return jobs.map(({ id, name, createdAt, runAt }) => ({ jobId: id, kind: name, since: createdAt, runAt }))
 }

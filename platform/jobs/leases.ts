@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { renewAndFree } from '#platform/jobs/private-tables.ts'
 
 const renewEveryMs = 10_000
 const leaseSeconds = 60
@@ -27,13 +28,3 @@ export function holdLeases(pool: Pool, owner: string, log: Logger): { stop(): vo
     },
   }
 }
-
-const renewAndFree = `
-  with renewed as (
-    update graphile_worker._private_jobs set locked_at = now() where locked_by = $1
-  ), freed as (
-    update graphile_worker._private_jobs set locked_at = null, locked_by = null
-    where locked_by <> $1 and locked_at < now() - make_interval(secs => $2)
-    returning id
-  )
-  select count(*)::int as freed from freed`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
+import { findPayload } from '#platform/jobs/private-tables.ts'
 
 /** Every job there is, and what it is told. Payloads are kept in the database: ids, never secrets. */
 export type Jobs = {
@@ -83,11 +84,7 @@ export async function findPlanned<Name extends JobName>(
   name: Name,
   key: string,
 ): Promise<Jobs[Name] | undefined> {
-  const { rows } = await sql<{ payload: Jobs[Name] }>`
-    select jobs.payload from graphile_worker._private_jobs jobs
-    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where jobs.key = ${key} and tasks.identifier = ${name}`.execute(tx)
-  return rows[0]?.payload
+  return (await findPayload(tx, { name, key })) as Jobs[Name] | undefined
 }
 
 /** No job of this name that waits is done. */
@@ -112,4 +109,19 @@ export async function rescheduleJob(
   if (rescheduled.length > 0) return 'rescheduled'
   const { rows: left } = await sql`select id from graphile_worker.jobs where id = ${id}::bigint`.execute(tx)
   return left.length > 0 ? 'running' : 'gone'
+}
+
+export type WaitingJob<Name extends JobName> = { id: string; name: Name; createdAt: Date; runAt: Date }
+
+/** Jobs of these names that nobody has tried yet, the oldest first. */
+export async function listWaiting<Name extends JobName>(
+  db: Database,
+  names: Name[],
+  limit: number,
+): Promise<WaitingJob<Name>[]> {
+  const { rows } = await sql<WaitingJob<Name>>`
+    select id::text, task_identifier as name, created_at as "createdAt", run_at as "runAt"
+    from graphile_worker.jobs waiting where task_identifier = any (${names}::text[]) and attempts = 0
+    order by waiting.id limit ${limit}`.execute(db)
+  return rows
 }

@@ -13,11 +13,11 @@ export async function readQueueState(db: Database): Promise<{
       count(*) filter (where due)::integer as waiting,
       coalesce(extract(epoch from now() - min(run_at) filter (where due)) * 1000, 0)::float as "oldestMs",
       count(*) filter (where failed)::integer as failed,
-      count(*) filter (where failed and identifier like 'send\\_%')::integer as "mailsFailed"
+      count(*) filter (where failed and task_identifier like 'send\\_%')::integer as "mailsFailed"
     from (
-      select j.run_at, t.identifier, j.attempts < j.max_attempts and j.run_at <= now() and j.locked_at is null as due,
-        j.attempts >= j.max_attempts and j.locked_at is null as failed
-      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      select run_at, task_identifier, attempts < max_attempts and run_at <= now() and locked_at is null as due,
+        attempts >= max_attempts and locked_at is null as failed
+      from graphile_worker.jobs
     ) each_job`.execute(db)
   return rows[0] ?? { waiting: 0, oldestMs: 0, failed: 0, mailsFailed: 0 }
 }

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import {
+  type JobHelpers,
   Logger as QueueLogger,
   runTaskList,
-  type JobHelpers,
   type TaskList,
   type WorkerEvents,
   type WorkerPool,
@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import { connectJobs } from '#platform/jobs/connect.ts'
 import { holdLeases } from '#platform/jobs/leases.ts'
 import type { JobName, Jobs } from '#platform/jobs/port.ts'
+import { endTries } from '#platform/jobs/private-tables.ts'
 import { PermanentFailure } from '#platform/permanent-failure.ts'
 
 /** The id stays the same when the job is tried again; the signal says that the product is stopping. */
@@ -114,9 +115,9 @@ function toTasks(handlers: Handlers): TaskList {
   return Object.fromEntries(tasks) as TaskList
 }
 
-/** This try was the last. The queue itself offers this only for jobs that are not running. */
+/** This try was the last. */
 async function giveUp({ job, query }: JobHelpers): Promise<void> {
-  await query('update graphile_worker._private_jobs set max_attempts = attempts where id = $1', [job.id])
+  await query(endTries, [job.id])
   Object.assign(job, { max_attempts: job.attempts })
 }
 

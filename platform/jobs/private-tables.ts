@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/db/database.ts'
+
+/*
+ * What graphile-worker offers no public way to. Its private tables are named in this file and in no other of the product; the test
+ * beside it fails when another version has other tables.
+ */
+
+/** Renews the locks of one runner, and frees those that nobody has renewed for so many seconds. Answers how many were freed. */
+export const renewAndFree = `
+  with renewed as (
+    update graphile_worker._private_jobs set locked_at = now() where locked_by = $1
+  ), freed as (
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null
+    where locked_by <> $1 and locked_at < now() - make_interval(secs => $2)
+    returning id
+  )
+  select count(*)::int as freed from freed`
+
+/** Makes this try of a running job its last; the queue itself offers that only for jobs that are not running. */
+export const endTries = 'update graphile_worker._private_jobs set max_attempts = attempts where id = $1'
+
+/** The public view has all of a job but its payload. */
+export async function findPayload(
+  db: Database,
+  { name, key }: { name: string; key: string },
+): Promise<unknown> {
+  const { rows } = await sql<{ payload: unknown }>`
+    select jobs.payload from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where jobs.key = ${key} and tasks.identifier = ${name}`.execute(db)
+  return rows[0]?.payload
+}
