@@ -44,6 +44,20 @@ function aheadMs(at: Date, zone: string): number {
 
 /** What the clocks of a zone show, as '2026-11-09T18:30:00'. */
 function clocksOf(at: Date, zone: string): string {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
+}
+
+/** Making one takes a hundred times as long as using it. There are no more of them than zones. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -54,6 +68,6 @@ function clocksOf(at: Date, zone: string): string {
     minute: '2-digit',
     second: '2-digit',
   })
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
+  formats.set(zone, format)
+  return format
 }

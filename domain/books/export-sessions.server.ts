@@ -3,7 +3,7 @@ import { requireRecentPassword } from '#domain/accounts/recent-password.server.t
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { cell, rupeesText } from '#domain/wallet/statement-csv.server.ts'
+import { csvFile, csvRupees, csvText } from '#kernel/csv.ts'
 import { exportPageSize } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -51,11 +51,11 @@ function isIn(month: string, at: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 async function* readParts(ctx: Context, month: string): AsyncGenerator<string> {
-  yield toCsv([header])
+  yield csvFile([header])
   let last: Row | undefined
   do {
     const rows = await readRows(ctx, month, last)
-    if (rows.length > 0) yield toCsv(rows.map(toCells))
+    if (rows.length > 0) yield csvFile(rows.map(toCells))
     last = rows.length === exportPageSize ? rows.at(-1) : undefined
   } while (last)
 }
@@ -108,14 +108,10 @@ function toCells(row: Row): string[] {
     row.settled_at.toISOString(),
     row.student_id,
     row.expert_id,
-    cell(row.expert_name),
+    csvText(row.expert_name),
     String(row.billed_minutes),
-    ...amounts.map(rupeesText),
+    ...amounts.map(csvRupees),
     row.refunded_at?.toISOString() ?? '',
     row.what,
   ]
-}
-
-function toCsv(rows: string[][]): string {
-  return rows.map((row) => `${row.join(',')}\r\n`).join('')
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dayOf } from '#kernel/days.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { smallPhoto } from '#kernel/small-photo.ts'
 import type { Storage } from '#platform/storage/port.ts'
@@ -14,7 +15,7 @@ export function folderOf(id: AccountId): string {
 }
 
 export function newPhotoKey(id: AccountId, now: Date): string {
-  return `${folderOf(id)}${dayOf(now)}/${randomBytes(4).toString('hex')}.webp`
+  return `${folderOf(id)}${dayOf(now, 'UTC')}/${randomBytes(4).toString('hex')}.webp`
 }
 
 export function photoUrl(key: string): string {
@@ -35,10 +36,6 @@ export async function findPhoto({ storage }: { storage: Storage }, key: string):
 
 /** Of a person's files, those that a broken-off upload or a failed removal left behind on an earlier day. */
 export function leftovers(keys: string[], kept: string[], now: Date): string[] {
-  const today = dayOf(new Date(now.getTime() - underWayMs))
+  const today = dayOf(new Date(now.getTime() - underWayMs), 'UTC')
   return keys.filter((key) => !kept.includes(key) && (key.split('/')[1] ?? today) < today)
-}
-
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
 }

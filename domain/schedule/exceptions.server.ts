@@ -9,7 +9,7 @@ import {
   scheduleException,
   type ScheduleException,
 } from '#domain/schedule/contract.ts'
-import { dayOf } from '#domain/schedule/slots.server.ts'
+import { dayOf } from '#kernel/days.ts'
 import { scheduleExceptionsMax } from '#kernel/limits.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 

@@ -5,7 +5,7 @@ import { addException, removeException } from '#domain/schedule/exceptions.serve
 import { listSlots } from '#domain/schedule/list-slots.server.ts'
 import { getOwnSchedule } from '#domain/schedule/queries.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
-import { dayOf } from '#domain/schedule/slots.server.ts'
+import { dayOf } from '#kernel/days.ts'
 import { scheduleExceptionsMax } from '#kernel/limits.ts'
 import { always, createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'

@@ -42,10 +42,6 @@ export function spanOfDay(day: string, zone: string): Span {
   return { from: startOf(date, zone), to: startOf(date.add({ days: 1 }), zone) }
 }
 
-export function dayOf(instant: Date, zone: string): string {
-  return dateOf(instant.getTime(), zone).toString()
-}
-
 export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }

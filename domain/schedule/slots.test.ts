@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, type Availability, dayOf, slots, spanOfDay } from '#domain/schedule/slots.server.ts'
+import { addDays, type Availability, slots, spanOfDay } from '#domain/schedule/slots.server.ts'
+import { dayOf } from '#kernel/days.ts'
 
 const morning = (zone: string): Availability => ({
   zone,

@@ -1,5 +1,5 @@
 import type { EarningsMonth } from '#domain/wallet/contract.ts'
-import { cell, rupeesText } from '#domain/wallet/statement-csv.server.ts'
+import { csvFile, csvRupees, csvText } from '#kernel/csv.ts'
 
 const header = [
   'Time',
@@ -20,8 +20,8 @@ export function earningsCsv({ opening, sessions, others }: EarningsMonth): strin
   let balance: number = opening
   const rows = lines.map(({ line: { at, description }, source, parts, net }) => {
     balance += net
-    const amounts = [...parts, net, balance].map((amount) => (amount === null ? '' : rupeesText(amount)))
-    return [at.toISOString(), cell(source), cell(description)].concat(amounts)
+    const amounts = [...parts, net, balance].map((amount) => (amount === null ? '' : csvRupees(amount)))
+    return [at.toISOString(), csvText(source), csvText(description)].concat(amounts)
   })
-  return [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
+  return csvFile([header, ...rows])
 }

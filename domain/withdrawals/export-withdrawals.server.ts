@@ -3,11 +3,11 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import { cell, rupeesText } from '#domain/wallet/statement-csv.server.ts'
 import { openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { type Payouts, withdrawalChoices } from '#domain/withdrawals/contract.ts'
 import { deciderOf } from '#domain/withdrawals/move-withdrawal.server.ts'
 import { needsAnother } from '#domain/withdrawals/rules.ts'
+import { csvFile, csvRupees, csvText } from '#kernel/csv.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -44,10 +44,10 @@ export async function exportWithdrawals(
   const lines = rows.map(({ id, full_name, amount_paise, sealed_details }) => {
     const place = { purpose: 'withdrawal', rowId: id } as const
     const { accountNumber, ifscCode, bankName } = openBankDetails(ctx, sealed_details ?? '', place)
-    const texts = [id, full_name, accountNumber, ifscCode, bankName].map(cell)
-    return texts.concat(rupeesText(amount_paise), cell(remark))
+    const texts = [id, full_name, accountNumber, ifscCode, bankName].map(csvText)
+    return texts.concat(csvRupees(amount_paise), csvText(remark))
   })
-  return [header, ...lines].map((line) => `${line.join(',')}\r\n`).join('')
+  return csvFile([header, ...lines])
 }
 
 function listApproved({ db }: Context, ids: string[]) {

@@ -1,6 +1,7 @@
 import { asJson, serve } from '#app/serve.server.ts'
 import { takePassword } from '#app/team.server.ts'
 import { exportWithdrawals } from '#domain/withdrawals/export-withdrawals.server.ts'
+import { dayOf } from '#kernel/days.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/withdrawals-export'
 
@@ -10,7 +11,7 @@ export const action = serve('team', async ({ context, payouts }, { request }: Ro
   try {
     await takePassword(context, form)
     const csv = await exportWithdrawals({ ...context, payouts }, { ids: form.getAll('id').map(String) })
-    const day = context.clock.now().toISOString().slice(0, 10)
+    const day = dayOf(context.clock.now(), 'UTC')
     return new Response(csv, {
       headers: {
         'Content-Type': 'text/csv; charset=utf-8',
