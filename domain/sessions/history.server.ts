@@ -12,7 +12,7 @@ import {
 } from '#domain/sessions/contract.ts'
 import { sessionsWithNames, sideOf, toView } from '#domain/sessions/queries.server.ts'
 import { openStates } from '#domain/sessions/states.ts'
-import { refundedOf } from '#domain/wallet/session-money.server.ts'
+import { expertPartSql, refundedOf } from '#domain/wallet/session-money.server.ts'
 import { dayAfter, startOfDay } from '#kernel/days.ts'
 import { sessionsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -83,16 +83,14 @@ export async function getSessionStatistics(ctx: Context): Promise<SessionStatist
   return rows[0] ?? { total: 0, thisMonth: 0 }
 }
 
-// Rounded as `expertPart` and `expertPartOfRefund` do, for each session before anything is added up.
-const expertPart = sql`(charged_paise * share_percent / 100)`
 const refundedPaise = refundedOf(sql.ref('help_sessions.id'))
 
 const columnsOf = {
   student_id: { other: 'expert_id', amount: sql`charged_paise`, refunded: refundedPaise },
   expert_id: {
     other: 'student_id',
-    amount: expertPart,
-    refunded: sql`(${refundedPaise} * ${expertPart} / nullif(charged_paise, 0))`,
+    amount: expertPartSql,
+    refunded: sql`(${refundedPaise} * ${expertPartSql} / nullif(charged_paise, 0))`,
   },
 } as const
 

@@ -5,6 +5,7 @@ import { allow } from '#domain/policy.ts'
 import type { MeterStart } from '#domain/sessions/meter.ts'
 import { type CallContext, type Note, noteAll } from '#domain/sessions/move-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
+import { callStateList } from '#domain/sessions/state-lists.server.ts'
 import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
 import { holdFor } from '#domain/wallet/rules.ts'
 import { extendHolds } from '#domain/wallet/session-money.server.ts'
@@ -49,7 +50,7 @@ export async function leaseSession(
   allow(ctx.actor, 'system')
   const { rows } = await sql<LeaseRow>`
     update help_sessions set meter_node = ${nodeId}, meter_until = ${lease}
-    where id = ${id} and state in ('connecting', 'live', 'interrupted')
+    where id = ${id} and state in (${callStateList})
       and (meter_node is null or meter_node = ${nodeId} or ${hasLapsed({ waits })})
     returning ${leaseColumns}`.execute(ctx.db)
   return rows[0] ? toLeased(ctx, rows[0]) : null
@@ -64,7 +65,7 @@ export async function listKilledNodes(ctx: Context, nodeId: string): Promise<str
   const { rows } = await sql<{ node: string }>`
     with measuring as materialized (
       select distinct meter_node as node from help_sessions
-      where state in ('connecting', 'live', 'interrupted') and meter_node <> ${nodeId} and meter_until >= now()
+      where state in (${callStateList}) and meter_node <> ${nodeId} and meter_until >= now()
     ), own as materialized (select pg_try_advisory_xact_lock(hashtextextended(${nodeId}, 0)) as is_free)
     select node from measuring, own
     where not own.is_free and pg_try_advisory_xact_lock(hashtextextended(node::text, 0))`.execute(ctx.db)
@@ -93,7 +94,7 @@ export async function takeOverSessions(
         connect_until = case before when 'connecting' then ${newConnectUntil(ctx)} else s.connect_until end
       from (
         select id as silent, state as before from help_sessions
-        where state in ('connecting', 'live', 'interrupted') and (${hasLapsed({ waits })} or meter_node = any (${killed}::uuid[]))
+        where state in (${callStateList}) and (${hasLapsed({ waits })} or meter_node = any (${killed}::uuid[]))
           and (meter_node <> ${nodeId} or id <> all (${measuring}::uuid[]))
         order by id limit 500 for update skip locked
       ) silent
@@ -142,7 +143,7 @@ export async function saveReadings(
       with own as materialized (
         select id from help_sessions
         where id = any (${readings.map(({ sessionId }) => sessionId)}::uuid[])
-          and meter_node = ${nodeId} and state in ('connecting', 'live', 'interrupted')
+          and meter_node = ${nodeId} and state in (${callStateList})
         order by id for update
       )
       update help_sessions s set state = r.state, live_ms = greatest(s.live_ms, r.live_ms), interruptions = r.interruptions,
@@ -173,7 +174,7 @@ export async function saveReadings(
 export async function giveUpLeases(ctx: Context, nodeId: string): Promise<void> {
   allow(ctx.actor, 'system')
   await sql`update help_sessions set meter_until = now()
-    where meter_node = ${nodeId} and state in ('connecting', 'live', 'interrupted', 'ended')`.execute(ctx.db)
+    where meter_node = ${nodeId} and state in (${callStateList}, 'ended')`.execute(ctx.db)
 }
 
 /** Whether more is to be held; otherwise it is only asked what there is. */

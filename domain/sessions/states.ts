@@ -27,7 +27,7 @@ export function otherSide(side: Side): Side {
 export const openStates = ['ringing', 'connecting', 'live', 'interrupted', 'ended'] as const
 
 /** The states in which there is a call, or one comes about. */
-const callStates = ['connecting', 'live', 'interrupted'] as const
+export const callStates = ['connecting', 'live', 'interrupted'] as const
 
 type Mover = Side | 'system'
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { endOfSuspended } from '#domain/sessions/change-approval.server.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { hasMissedCheckpoints } from '#domain/sessions/meter-rows.server.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import { callStateList } from '#domain/sessions/state-lists.server.ts'
 
 /**
  * Ends what should be over and is not: the net under jobs and meters. Any number of processes may do it at once, and one session that
@@ -36,7 +37,7 @@ async function listOverdue(ctx: Context): Promise<string[]> {
 async function listSuspended(ctx: Context): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from experts e join help_sessions s on s.expert_id = e.user_id
-    where e.in_session and e.approval = 'suspended' and s.state in ('ringing', 'connecting', 'live', 'interrupted')
+    where e.in_session and e.approval = 'suspended' and s.state in ('ringing', ${callStateList})
     order by s.id limit 100`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }

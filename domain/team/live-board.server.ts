@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import { openStateList } from '#domain/sessions/state-lists.server.ts'
 import { stuckKind } from '#domain/sessions/stuck-sessions.server.ts'
 import type { Board, OpenSessionRow } from '#domain/team/contract.ts'
 import { inTime } from '#kernel/in-time.ts'
@@ -48,7 +49,7 @@ async function readOpenSessions(ctx: Context): Promise<NonNullable<Board['sessio
           case state when 'ringing' then asked_at when 'connecting' then answered_at when 'ended' then ended_at
             else coalesce(connected_at, answered_at, asked_at) end as since_at
         from help_sessions
-        where state in ('ringing', 'connecting', 'live', 'interrupted', 'ended')
+        where state in (${openStateList})
       ) open
       order by stuck is null, since_at limit ${boardRowsMax}
     ) s

@@ -148,6 +148,9 @@ export async function refundSession(ctx: Context, { sessionId, amount }: Session
   ])
 }
 
+/** `expertPart`, for rows with what was charged and the share: rounded down for each before anything is added up. */
+export const expertPartSql = sql<number>`(charged_paise * share_percent / 100)`
+
 /** What went back to the student of this session, by the books; null where nothing did. */
 export function refundedOf(sessionId: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql<number | null>`(

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isProfileComplete } from '#domain/experts/rules.ts'
+import { openStates, sessionStates } from '#domain/sessions/states.ts'
+import { startingRating, ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
+import { originalText } from '#tests/mutants/mutant.ts'
+
+// Rules that the database needs and the code needs, too. Each has a home in the code; here the database is held to it.
+
+const migrations = readdirSync('database/migrations')
+  .toSorted()
+  .map((file) => readFileSync(join('database/migrations', file), 'utf8'))
+  .join('\n')
+
+const listed = (text = '') => [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)
+
+test('the states of sessions, and which of them are open, are the same', () => {
+  const lists = [...migrations.matchAll(/state in \(\s*('ringing'[^)]*)\)/g)].map(([, text]) => listed(text))
+  const [all, ...open] = lists
+  expect(all).toEqual(sessionStates)
+  expect(open.length).toBeGreaterThan(4)
+  for (const list of open) expect(list).toEqual(openStates)
+})
+
+test('an expert begins with the same rating', () => {
+  const [, start, weight] =
+    /\(([\d.]+) \* (\d+) \+ review_stars\)/.exec(originalText({ sqlFunction: 'bayesian_rating' })) ?? []
+  expect(Number(start)).toBe(startingRating)
+  expect(Number(weight)).toBeGreaterThan(0)
+})
+
+test.each(['ticket_follows_refund', 'ticket_follows_report'])(
+  '%s keeps the deadlines of tickets',
+  (sqlFunction) => {
+    const hours = [...originalText({ sqlFunction }).matchAll(/interval '(\d+) hours'/g)].map(([, count]) =>
+      Number(count),
+    )
+    expect(hours).toEqual([ticketAcknowledgeHours, ticketResolveDays * 24])
+  },
+)
+
+describe('a listing', () => {
+  const isListed = originalText({ sqlFunction: 'is_listed' })
+  const listExperts = originalText({ sqlFunction: 'list_experts' })
+  const columnsIn = (text: string, alias: string) =>
+    new Set([...text.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))].map(([, column = '']) => column))
+
+  test('needs what the code calls a complete profile', () => {
+    const complete = {
+      phone: '9',
+      title: 'a',
+      category: 'skills' as const,
+      subcategories: ['a', 'b', 'c'],
+      highestDegree: 'a',
+      brief: 'a',
+    }
+    expect(isProfileComplete(complete)).toBe(true)
+    const columnOf = {
+      title: 'title',
+      category: 'expertise_category',
+      subcategories: 'subcategories',
+      highestDegree: 'highest_degree',
+      brief: 'expertise_brief',
+    } satisfies Partial<Record<keyof typeof complete, string>>
+    for (const field of Object.keys(complete)) {
+      const empty = field === 'subcategories' ? ['a', 'b'] : null
+      expect([field, isProfileComplete({ ...complete, [field]: empty })]).toEqual([field, false])
+    }
+    const needed = columnsIn(isListed, 'e')
+    expect(needed.delete('approval')).toBe(true)
+    expect([...needed].toSorted()).toEqual(Object.values(columnOf).toSorted())
+    expect(listExperts).toContain('p.phone_number is not null')
+  })
+
+  test('follows every column that it is made of', () => {
+    const trigger = (name: string) =>
+      new RegExp(`create trigger ${name} .*?;`, 's').exec(migrations)?.[0] ?? ''
+    // They never change, or change with whatever else does.
+    const steady = new Set(['id', 'user_id', 'member_since', 'updated_at'])
+    const watched = columnsIn(
+      ['listing_of_changed_expert', 'listing_of_present_expert'].map(trigger).join('\n'),
+      'new',
+    )
+    const used = columnsIn(`${isListed}\n${listExperts}`, 'e')
+    expect([...used].filter((column) => !watched.has(column) && !steady.has(column))).toEqual([])
+    const ofProfile = columnsIn(trigger('listing_of_renamed_expert'), 'new')
+    expect(
+      [...columnsIn(listExperts, 'p')].filter((column) => column !== 'id' && !ofProfile.has(column)),
+    ).toEqual([])
+  })
+})
