@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Application, ApplicationDocument } from '#domain/applications/contract.ts'
-import type { Stage } from '#domain/applications/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { ApplicationId, ExpertId } from '#kernel/ids.ts'
@@ -20,7 +19,7 @@ export async function getApplication(ctx: Context, id: string): Promise<Applicat
     phone: row.phone,
     category: row.category,
     notes: row.notes,
-    stage: row.stage as Stage,
+    stage: row.stage,
     revision: row.revision,
     receivedAt: row.received_at,
     answerBy: row.answer_by,

@@ -5,7 +5,6 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { findAvailability, type StoredAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import { addDays, mondayOf, openOn, spanOfDay } from '#domain/schedule/slots.server.ts'
-import type { CallType } from '#domain/sessions/contract.ts'
 import type { SessionState } from '#domain/sessions/states.ts'
 import { dayOf } from '#kernel/days.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
@@ -113,7 +112,7 @@ async function listCalls(
     startsAt: row.connected_at ?? row.answered_at ?? from,
     endsAt: row.ended_at ?? clock.now(),
     studentName: row.student_name,
-    callType: row.call_type as CallType,
-    state: row.state as SessionState,
+    callType: row.call_type,
+    state: row.state,
   }))
 }

@@ -20,6 +20,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { freeTime } from '#domain/schedule/expert-time.server.ts'
 import { asSystem } from '#domain/sessions/move-session.server.ts'
+import type { Side } from '#domain/sessions/states.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import { releaseHold, settleFee } from '#domain/wallet/session-money.server.ts'
 import { type Paise, paise } from '#kernel/money.ts'
@@ -31,7 +32,7 @@ export async function quoteCancellation(ctx: Context, input: BookingChoice): Pro
   allow(ctx.actor, 'signedIn')
   const parsed = parse(bookingChoice, input)
   const booking = await getOwnBooking(ctx, parsed.id)
-  const fee = feeNow(ctx, booking)
+  const { fee } = feeNow(ctx, booking)
   const until = freeUntil(booking.startsAt)
   const isUsual = booking.by === 'student' && booking.terms === 'usual'
   return {
@@ -48,9 +49,9 @@ export async function cancelBooking(ctx: Context, input: Cancellation): Promise<
   await inTransaction(ctx, async (own) => {
     const booking = await lockOwnBooking(own, id)
     if (booking.state === 'cancelled' && booking.cancelledBy === booking.by) return
-    const fee = feeNow(own, booking)
+    const { by, fee } = feeNow(own, booking)
     if (fee > shownFeePaise) throw new Refusal('fee_changed')
-    await callOff(own, booking, { by: booking.by, fee })
+    await callOff(own, booking, { by, fee })
   })
 }
 
@@ -58,7 +59,7 @@ export async function cancelBooking(ctx: Context, input: Cancellation): Promise<
 export async function callOff(
   ctx: Context,
   booking: OwnBooking,
-  { by, fee }: { by: OwnBooking['by']; fee: Paise },
+  { by, fee }: { by: Side; fee: Paise },
 ): Promise<void> {
   await ctx.db
     .updateTable('bookings')
@@ -77,11 +78,11 @@ export async function callOff(
 }
 
 /** From its start on nobody cancels: whoever does not come is found missing. */
-function feeNow(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking): Paise {
+function feeNow(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking): { by: Side; fee: Paise } {
   if (by === 'system' || !canMoveBooking(state, 'cancel', by)) throw new Refusal('booking_moved_on')
   const now = ctx.clock.now()
   if (now >= startsAt) throw new Refusal('booking_begun')
-  return cancellationFee({ by, price, startsAt, terms, now })
+  return { by, fee: cancellationFee({ by, price, startsAt, terms, now }) }
 }
 
 /** The time is free again, the fee is shared, and the rest returns. */

@@ -6,7 +6,6 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { beginBookedSession } from '#domain/sessions/booked-session.server.ts'
-import type { CallType } from '#domain/sessions/contract.ts'
 import type { CallContext } from '#domain/sessions/move-session.server.ts'
 import { otherSide, type Side } from '#domain/sessions/states.ts'
 import { paise } from '#kernel/money.ts'
@@ -69,7 +68,7 @@ async function begin(ctx: CallContext, booking: OwnBooking): Promise<boolean> {
     .executeTakeFirstOrThrow()
   const hasBegun = await beginBookedSession(ctx, {
     ...booking,
-    callType: asked.call_type as CallType,
+    callType: asked.call_type,
     question: asked.question,
     file: { key: asked.file_key, name: asked.file_name, type: asked.file_type },
     heldPaise: price,

@@ -69,7 +69,7 @@ function toOwn(ctx: Context, row: Row): OwnBooking {
     id: row.id as SessionId,
     studentId: row.student_id as AccountId,
     expertId: row.expert_id as AccountId,
-    state: row.state as BookingState,
+    state: row.state,
     by,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
@@ -78,7 +78,7 @@ function toOwn(ctx: Context, row: Row): OwnBooking {
     sharePercent: row.share_percent,
     price: bookingPrice({ minutes: row.minutes, ratePaisePerMinute }),
     moves: row.moves,
-    terms: row.cancel_terms as CancelTerms,
+    terms: row.cancel_terms,
     cancelledBy: row.cancelled_by,
   }
 }

@@ -1,21 +1,14 @@
 import { sql } from 'kysely'
-import type {
-  Absent,
-  BookingEvent,
-  BookingPage,
-  BookingView,
-  CancelTerms,
-  GoingOn,
-} from '#domain/bookings/contract.ts'
+import type { BookingEvent, BookingPage, BookingView, GoingOn } from '#domain/bookings/contract.ts'
 import { bookingPrice, joinFrom, lateFee } from '#domain/bookings/rules.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { findScheduleZone } from '#domain/schedule/queries.server.ts'
 import { spanOfDay } from '#domain/schedule/slots.server.ts'
-import { type CallType, isSessionId } from '#domain/sessions/contract.ts'
+import { isSessionId } from '#domain/sessions/contract.ts'
 import { moverOf } from '#domain/sessions/move-session.server.ts'
-import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
+import { openStates, type Side } from '#domain/sessions/states.ts'
 import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -141,12 +134,12 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
   const came = joins.map(({ side, first_at }) => ({
     at: first_at,
     what: 'came' as const,
-    side: side as Side,
+    side: side,
   }))
   // Until when somebody waited matters only where nobody else came.
   const waited = joins
     .filter(({ first_at, last_at }) => row.state === 'missed' && last_at > first_at)
-    .map(({ side, last_at }) => ({ at: last_at, what: 'was there last' as const, side: side as Side }))
+    .map(({ side, last_at }) => ({ at: last_at, what: 'was there last' as const, side: side }))
   const closed: BookingEvent[] = row.closed_at
     ? [{ at: row.closed_at, what: cancelledBy ? 'cancelled' : 'missed', side: cancelledBy }]
     : []
@@ -220,8 +213,8 @@ function toView(row: Row, side: Side | null): BookingView {
   return {
     id: row.id as SessionId,
     side,
-    state: row.state as BookingState,
-    callType: row.call_type as CallType,
+    state: row.state,
+    callType: row.call_type,
     studentName: row.student_name,
     expertName: row.expert_name,
     studentPhotoUrl: row.student_photo,
@@ -237,18 +230,18 @@ function toView(row: Row, side: Side | null): BookingView {
     sharePercent: row.share_percent,
     pricePaise,
     lateFeePaise: lateFee(pricePaise),
-    terms: row.cancel_terms as CancelTerms,
+    terms: row.cancel_terms,
     moves: row.moves,
     movesLeft: Math.max(0, bookingMovesMax - row.moves),
     joinFrom: joinFrom(row.starts_at),
-    cancelledBy: row.cancelled_by as Side | null,
-    absent: row.absent as Absent | null,
+    cancelledBy: row.cancelled_by,
+    absent: row.absent,
     feePaise: row.fee_paise === null ? null : paise(row.fee_paise),
     session:
       row.session_state === null
         ? null
         : {
-            state: row.session_state as SessionState,
+            state: row.session_state,
             chargedPaise: row.session_charged_paise === null ? null : paise(row.session_charged_paise),
           },
   }

@@ -1,9 +1,4 @@
-import type {
-  Correction,
-  CorrectionAccount,
-  CorrectionCause,
-  CorrectionState,
-} from '#domain/books/contract.ts'
+import type { Correction, CorrectionAccount, CorrectionCause } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -47,7 +42,7 @@ export function toCorrection(row: Row): Correction {
     amount: paise(row.amount_paise),
     cause: row.cause as CorrectionCause,
     reason: row.reason,
-    state: row.state as CorrectionState,
+    state: row.state,
     proposedBy: { id: row.proposed_by as AccountId, name: row.proposer_name },
     proposedAt: row.proposed_at,
     expiresAt: row.expires_at,

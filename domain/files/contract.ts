@@ -11,6 +11,15 @@ export const questionFile = z.object({
 })
 export type QuestionFile = z.infer<typeof questionFile>
 
+/** What this server finds files to be, and stores. */
+export const storedTypes = [
+  'image/webp',
+  'application/pdf',
+  'application/msword',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+] as const
+export type StoredType = (typeof storedTypes)[number]
+
 /** Pictures are made anew as this, and nothing else is ever shown inside a page. */
 export const questionPictureType = 'image/webp'
 

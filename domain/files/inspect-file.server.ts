@@ -1,4 +1,4 @@
-import { questionPictureType } from '#domain/files/contract.ts'
+import { questionPictureType, type StoredType } from '#domain/files/contract.ts'
 import { inspectDoc, isCompoundFile } from '#domain/files/inspect-doc.server.ts'
 import { inspectDocx, isZip } from '#domain/files/inspect-docx.server.ts'
 import {
@@ -10,7 +10,7 @@ import {
 import { questionPictureMaxSide } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-type InspectedFile = { bytes: Uint8Array; type: string; extension: string }
+type InspectedFile = { bytes: Uint8Array; type: StoredType; extension: string }
 
 /** What a file is by what is inside it, never by its name. Of a picture only the pixels are kept; documents stay as they are. */
 export async function inspectFile(bytes: Uint8Array): Promise<InspectedFile> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { countInHour, questionFileCountKey } from '#domain/accounts/hourly-counts.server.ts'
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { type QuestionFile, questionFolder } from '#domain/files/contract.ts'
+import { type QuestionFile, questionFolder, type StoredType } from '#domain/files/contract.ts'
 import { cleanFileName } from '#domain/files/file-name.server.ts'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
 import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
@@ -53,7 +53,7 @@ export async function saveQuestionFile(
 async function insertRow(
   ctx: Context,
   studentId: AccountId,
-  { key, name, type, size }: QuestionFile & { size: number },
+  { key, name, type, size }: { key: string; name: string; type: StoredType; size: number },
 ): Promise<void> {
   await inTransaction(ctx, async ({ db }) => {
     await keepPerson(db, studentId)

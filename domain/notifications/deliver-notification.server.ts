@@ -100,8 +100,8 @@ async function listDeliveries(ctx: Context, id: string): Promise<Delivery[]> {
     .where('notification_id', '=', id)
     .execute()
   return rows.map(({ channel, state, tries }) => ({
-    channel: channel as Channel,
-    state: channel === 'mail' && state === 'failed' ? 'planned' : (state as DeliveryState),
+    channel: channel,
+    state: channel === 'mail' && state === 'failed' ? 'planned' : state,
     tries,
   }))
 }

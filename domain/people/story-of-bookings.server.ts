@@ -1,9 +1,6 @@
-import type { Absent } from '#domain/bookings/contract.ts'
-import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PersonBooking } from '#domain/people/contract.ts'
 import { storySides } from '#domain/people/story-sides.ts'
-import type { Side } from '#domain/sessions/states.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { storyShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -27,9 +24,9 @@ export async function listBookingsOf({ db }: Context, id: AccountId): Promise<Pe
         minutes: row.minutes,
         side,
         other: { id: row.other_id as AccountId, name: row.full_name },
-        state: row.state as BookingState,
-        cancelledBy: row.cancelled_by as Side | null,
-        absent: row.absent as Absent | null,
+        state: row.state,
+        cancelledBy: row.cancelled_by,
+        absent: row.absent,
         feePaise: row.fee_paise === null ? null : paise(row.fee_paise),
       }))
     }),

@@ -1,6 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import type { PersonMoney, PersonRefund } from '#domain/people/contract.ts'
-import type { Fault, RefundState } from '#domain/refunds/contract.ts'
+import type { RefundState } from '#domain/refunds/contract.ts'
 import type { PaymentState } from '#domain/wallet/contract.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import type { AccountId, PaymentId, SessionId, WithdrawalId } from '#kernel/ids.ts'
@@ -91,6 +91,6 @@ export async function readRefunds({ db }: Context, id: AccountId): Promise<Perso
     askedAt: row.asked_at,
     state: row.state as RefundState,
     refunded: row.refunded_paise === null ? null : paise(row.refunded_paise),
-    fault: row.fault as Fault | null,
+    fault: row.fault,
   }))
 }

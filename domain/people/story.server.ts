@@ -5,7 +5,6 @@ import { readMoney, readRefunds } from '#domain/people/story-of-money.server.ts'
 import { readFeedback, readReports, readReviews } from '#domain/people/story-of-words.server.ts'
 import { storySides } from '#domain/people/story-sides.ts'
 import { allow } from '#domain/policy.ts'
-import type { SessionState } from '#domain/sessions/states.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { storyShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -66,7 +65,7 @@ async function listSessionsOf({ db }: Context, id: AccountId): Promise<PersonSes
         askedAt: row.asked_at,
         side,
         other: { id: row.other_id as AccountId, name: row.full_name },
-        state: row.state as SessionState,
+        state: row.state,
         billedMinutes: row.billed_minutes,
         chargedPaise: row.charged_paise === null ? null : paise(row.charged_paise),
         refundedPaise: row.refunded_paise === null ? null : paise(row.refunded_paise),

@@ -92,7 +92,7 @@ export async function lockRefund(
   return row
     ? {
         id: row.id,
-        state: row.state as RefundState,
+        state: row.state,
         sessionId: row.session_id as SessionId,
         studentId: row.student_id as AccountId,
         expertId: row.expert_id as AccountId,

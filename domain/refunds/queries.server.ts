@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import {
-  type Fault,
   isRefundId,
   type RefundPage,
   type RefundRequest,
-  type RefundState,
   type SessionRefund,
 } from '#domain/refunds/contract.ts'
 import { askUntil } from '#domain/refunds/rules.ts'
@@ -83,8 +81,8 @@ function toRefund(row: Row): RefundRequest {
     sessionId: row.session_id as SessionId,
     expertName: row.expert_name,
     charged: paise(row.charged_paise ?? 0),
-    state: row.state as RefundState,
-    fault: row.fault as Fault | null,
+    state: row.state,
+    fault: row.fault,
     reason: row.reason,
     answer: row.answer,
     refunded: row.refunded_paise === null ? null : paise(row.refunded_paise),

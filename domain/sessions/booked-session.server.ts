@@ -79,7 +79,7 @@ export async function extendBookedSession(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!session || !isCall(session.state as SessionState)) throw new Refusal('session_moved_on')
+  if (!session || !isCall(session.state)) throw new Refusal('session_moved_on')
   // Time that was given is not taken away.
   const until = session.cut_at && session.cut_at > cutAt ? session.cut_at : cutAt
   await ctx.db

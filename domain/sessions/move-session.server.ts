@@ -134,7 +134,7 @@ export async function lockOwnSessions(ctx: Context, ids: string[]): Promise<Lock
       id: row.id as SessionId,
       studentId: student_id as AccountId,
       expertId: expert_id as AccountId,
-      state: state as SessionState,
+      state: state,
       by,
       row,
     }

@@ -28,7 +28,7 @@ async function pair(money = 100) {
 describe('one’s own sessions', () => {
   test('say what they were about, and what came of the money', async () => {
     const { asha, ravi, expertId } = await pair(50)
-    const file = { key: `questions/${asha.id}/a`, name: 'top.webp', type: 'image/webp' }
+    const file = { key: `questions/${asha.id}/a`, name: 'top.webp', type: 'image/webp' as const }
     await database
       .db()
       .insertInto('question_files')

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import {
-  type CallType,
   isSessionId,
   type OpenSession,
   type Ring,
@@ -74,7 +73,7 @@ export async function listStates(ctx: Context, ids: SessionId[]): Promise<Map<Se
     .select(['id', 'state'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, state }) => [id as SessionId, state as SessionState]))
+  return new Map(rows.map(({ id, state }) => [id as SessionId, state]))
 }
 
 /** Whether this person is one of the two. */
@@ -151,7 +150,7 @@ export async function listEvents(ctx: Context, id: string): Promise<SessionEvent
     id: eventId,
     at,
     what: what as SessionHappening,
-    side: side as Side | null,
+    side: side,
     details: details as Record<string, unknown>,
   }))
 }
@@ -197,8 +196,8 @@ export function toView(row: Row, side: Side | null): SessionView {
   return {
     id: row.id as SessionId,
     side,
-    state: row.state as SessionState,
-    callType: row.call_type as CallType,
+    state: row.state,
+    callType: row.call_type,
     studentName: row.student_name,
     expertName: row.expert_name,
     expertId: row.record_id as ExpertId | null,

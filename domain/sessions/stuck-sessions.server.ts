@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { isSessionId, type StuckKind } from '#domain/sessions/contract.ts'
-import { isOpen, type SessionState } from '#domain/sessions/states.ts'
+import { isOpen } from '#domain/sessions/states.ts'
 import { stuckAfterMs } from '#kernel/limits.ts'
 
 /**
@@ -32,5 +32,5 @@ export async function findStuck(
     .select(['state', stuckKind(ctx).as('stuck')])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? { isOpen: isOpen(row.state as SessionState), stuck: row.stuck } : null
+  return row ? { isOpen: isOpen(row.state), stuck: row.stuck } : null
 }

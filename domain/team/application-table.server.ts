@@ -41,7 +41,7 @@ export async function readApplicationTable(
       fullName: row.full_name,
       email: row.email,
       category: row.category,
-      stage: row.stage as Stage,
+      stage: row.stage,
       receivedAt: row.received_at,
       answerBy: row.answer_by,
       answeredAt: row.answered_at,

@@ -16,7 +16,9 @@ export async function readCorrectionTable(
   const { state } = asked.filters
   const people = await findPeople(ctx, asked.search)
   const query = corrections(ctx)
-    .$if(state !== undefined, (rows) => rows.where('corrections.state', '=', state as string))
+    .$if(state !== undefined, (rows) =>
+      rows.where('corrections.state', '=', state as NonNullable<typeof state>),
+    )
     .$if(people !== null, (rows) => rows.where('person_id', '=', sql<string>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: correctionTable,

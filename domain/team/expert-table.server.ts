@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from '#domain/context.server.ts'
 import type { Check } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
-import { type Approval, allow } from '#domain/policy.ts'
+import { allow, type Approval } from '#domain/policy.ts'
 import { type ExpertRow, expertTable, type TeamExpert } from '#domain/team/contract.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
@@ -85,7 +85,7 @@ async function listVerifications({ db }: Context, expertId: string): Promise<Tea
     .select(['what', 'verified_at', 'full_name'])
     .where('expert_id', '=', expertId)
     .execute()
-  return rows.map((row) => ({ what: row.what as Check, at: row.verified_at, by: row.full_name }))
+  return rows.map((row) => ({ what: row.what, at: row.verified_at, by: row.full_name }))
 }
 
 function teamExperts({ db }: Context) {

@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import {
-  type MailKind,
-  mailKinds,
-  type MailRow,
-  type MailState,
-  mailTable,
-  type QueuedMail,
-} from '#domain/mails/contract.ts'
+import { type MailKind, mailKinds, type MailRow, mailTable, type QueuedMail } from '#domain/mails/contract.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
@@ -29,7 +22,7 @@ export async function readMailTable(
     .leftJoin('profiles', 'profiles.id', 'mails.profile_id')
     .select(['mails.id', 'kind', 'address', 'state', 'tries', 'error', 'first_at', 'changed_at'])
     .select(['profile_id', 'full_name'])
-    .$if(state !== undefined, (rows) => rows.where('state', '=', state as string))
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state as NonNullable<typeof state>))
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind as string))
     .$if(people !== null, (rows) => rows.where('profile_id', '=', sql<string>`any (${people}::uuid[])`))
   const page = await readPage(query, {
@@ -45,7 +38,7 @@ export async function readMailTable(
       kind: row.kind,
       address: row.address,
       person: row.profile_id ? { id: row.profile_id as AccountId, name: row.full_name ?? '' } : null,
-      state: row.state as MailState,
+      state: row.state,
       tries: row.tries,
       error: row.error,
       firstAt: row.first_at,

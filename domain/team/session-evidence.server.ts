@@ -7,7 +7,6 @@ import { listMessages } from '#domain/sessions/message-queries.server.ts'
 import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { findStuck } from '#domain/sessions/stuck-sessions.server.ts'
 import { listTrail } from '#domain/team/audit-table.server.ts'
-import type { Side } from '#domain/sessions/states.ts'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
@@ -58,7 +57,7 @@ async function findBooked({ db }: Context, id: string): Promise<SessionEvidence[
     startsAt: row.starts_at,
     minutes: row.minutes,
     moves: row.moves,
-    joins: joins.map(({ side, first_at }) => ({ side: side as Side, at: first_at })),
+    joins: joins.map(({ side, first_at }) => ({ side: side, at: first_at })),
     bothWentOn: row.student_goes_on && row.expert_goes_on,
   }
 }

@@ -39,7 +39,7 @@ export async function readSessionTable(
       refunded.as('refunded_paise'),
     ])
     .$if(state === 'open', (rows) => rows.where('state', 'in', openStates))
-    .$if(state !== undefined && state !== 'open', (rows) => rows.where('state', '=', state as string))
+    .$if(state !== undefined && state !== 'open', (rows) => rows.where('state', '=', state as SessionState))
     .$if(person !== undefined, (rows) => rows.where(isOneOf([person as string])))
     .$if(people !== null, (rows) => rows.where(isOneOf(people as string[])))
     .$if(ids !== null, (rows) =>

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import { type Ticket, ticketTable } from '#domain/tickets/contract.ts'
+import { type Ticket, type TicketState, ticketTable } from '#domain/tickets/contract.ts'
 import { tickets, toTicket } from '#domain/tickets/queries.server.ts'
 import type { Asked, TablePage } from '#kernel/table.ts'
 
@@ -22,9 +22,9 @@ export async function readTicketTable(
       rows.where('tickets.state', '=', 'resolved').where('tickets.resolved_by', 'is', null),
     )
     .$if(state === 'open' || state === 'acknowledged' || state === 'resolved', (rows) =>
-      rows.where('tickets.state', '=', state as string),
+      rows.where('tickets.state', '=', state as TicketState),
     )
-    .$if(kind !== undefined, (rows) => rows.where('tickets.kind', '=', kind as string))
+    .$if(kind !== undefined, (rows) => rows.where('tickets.kind', '=', kind as NonNullable<typeof kind>))
     .$if(number !== undefined, (rows) => rows.where('tickets.number', '=', Number(number)))
     .$if(people !== null, (rows) =>
       rows.where('tickets.opened_by', '=', sql<string>`any (${people}::uuid[])`),

@@ -12,7 +12,7 @@ export async function lockTicket(ctx: Context, number: number, states: TicketSta
     .forUpdate()
     .executeTakeFirst()
   if (!ticket) throw new Refusal('no_such_ticket')
-  if (!states.includes(ticket.state as TicketState)) {
+  if (!states.includes(ticket.state)) {
     throw await staleRefusal(ctx, { code: 'ticket_done', on: { thing: 'ticket', id: String(number) } })
   }
   return ticket

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { Ticket, TicketKind, TicketState } from '#domain/tickets/contract.ts'
+import type { Ticket } from '#domain/tickets/contract.ts'
 import type { AccountId, RefundId, SessionId } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import { paise } from '#kernel/money.ts'
@@ -38,8 +38,8 @@ type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof tickets>['executeTak
 export function toTicket(row: Row): Ticket {
   return {
     number: row.number,
-    kind: row.kind as TicketKind,
-    state: row.state as TicketState,
+    kind: row.kind,
+    state: row.state,
     person: {
       id: row.opened_by as AccountId,
       name: row.person_name,

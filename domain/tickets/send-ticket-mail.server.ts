@@ -30,7 +30,7 @@ export async function sendTicketMail(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!ticket) return
-  const it = kindWords[ticket.kind as TicketKind]
+  const it = kindWords[ticket.kind]
   const heading =
     about === 'received' ? `We have received your ${it} ${number}` : `Our answer to your ${it} ${number}`
   const words =

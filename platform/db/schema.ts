@@ -64,7 +64,7 @@ export interface Applications {
   profile_id: string | null;
   received_at: Timestamp;
   revision: Generated<number>;
-  stage: Generated<string>;
+  stage: Generated<"received" | "reviewing" | "interview" | "accepted" | "rejected">;
 }
 
 export interface AuditLog {
@@ -107,15 +107,15 @@ export interface BookingJoins {
   booking_id: string;
   first_at: Timestamp;
   last_at: Timestamp;
-  side: string;
+  side: "student" | "expert";
 }
 
 export interface Bookings {
-  absent: string | null;
+  absent: "student" | "expert" | "both" | "neither" | null;
   booked_at: Timestamp;
-  call_type: string;
-  cancel_terms: Generated<string>;
-  cancelled_by: string | null;
+  call_type: "audio" | "video";
+  cancel_terms: Generated<"usual" | "free" | "fee">;
+  cancelled_by: "student" | "expert" | null;
   closed_at: Timestamp | null;
   ends_at: Timestamp;
   expert_goes_on: Generated<boolean>;
@@ -133,7 +133,7 @@ export interface Bookings {
   sequence: Generated<number>;
   share_percent: number;
   starts_at: Timestamp;
-  state: Generated<string>;
+  state: Generated<"booked" | "begun" | "cancelled" | "missed">;
   student_goes_on: Generated<boolean>;
   student_id: string;
   student_zone: string;
@@ -176,7 +176,7 @@ export interface CommonAnswers {
 }
 
 export interface ContentParts {
-  part: string;
+  part: "figures" | "catalogue" | "answers";
   version: Generated<number>;
 }
 
@@ -193,7 +193,7 @@ export interface Corrections {
   proposed_at: Timestamp;
   proposed_by: string;
   reason: string | null;
-  state: Generated<string>;
+  state: Generated<"proposed" | "confirmed" | "rejected">;
   to_account: string;
 }
 
@@ -215,7 +215,7 @@ export interface DayFigures {
 
 export interface DemoOrders {
   amount_paise: number;
-  choice: string | null;
+  choice: "pay" | "fail" | "wait" | null;
   chosen_at: Timestamp | null;
   id: string;
   refunded_paise: Generated<number>;
@@ -293,7 +293,7 @@ export interface ExpertSockets {
 export interface ExpertTime {
   during: string;
   expert_id: string;
-  kind: string;
+  kind: "booking" | "session";
   subject_id: string;
 }
 
@@ -301,7 +301,7 @@ export interface ExpertVerifications {
   expert_id: string;
   verified_at: Timestamp;
   verified_by: string | null;
-  what: string;
+  what: "identity" | "degree" | "phone" | "interview";
 }
 
 export interface ExpertWithdrawals {
@@ -322,7 +322,7 @@ export interface HelpSessions {
   answered_at: Timestamp | null;
   asked_at: Timestamp;
   billed_minutes: number | null;
-  call_type: string;
+  call_type: "audio" | "video";
   charged_paise: number | null;
   connect_until: Timestamp | null;
   connected_at: Timestamp | null;
@@ -350,7 +350,7 @@ export interface HelpSessions {
   ring_until: Timestamp;
   settled_at: Timestamp | null;
   share_percent: number;
-  state: Generated<string>;
+  state: Generated<"ringing" | "connecting" | "live" | "interrupted" | "ended" | "settled" | "declined" | "missed" | "cancelled" | "failed_to_connect">;
   student_epoch: Generated<number>;
   student_id: string;
 }
@@ -470,7 +470,7 @@ export interface Mails {
   job_id: number;
   kind: string;
   profile_id: string | null;
-  state: string;
+  state: "sent" | "failed" | "given_up";
   tries: Generated<number>;
 }
 
@@ -483,15 +483,15 @@ export interface MoneyReturns {
   payment_id: string;
   provider_refund: string | null;
   request_id: string;
-  state: Generated<string>;
+  state: Generated<"sending" | "sent" | "failed">;
 }
 
 export interface NotificationDeliveries {
   changed_at: Timestamp;
-  channel: string;
+  channel: "page" | "push" | "mail";
   notification_id: string;
   reason: string | null;
-  state: string;
+  state: "planned" | "delivered" | "failed" | "off" | "impossible" | "unneeded";
   tries: Generated<number>;
 }
 
@@ -535,12 +535,12 @@ export interface Payments {
   changed_at: Timestamp;
   failure: string | null;
   id: string;
-  provider: string;
+  provider: "demo" | "razorpay";
   provider_order: string | null;
   provider_payment: string | null;
   returned_paise: Generated<number>;
   started_at: Timestamp;
-  state: Generated<string>;
+  state: Generated<"started" | "pending" | "paid" | "failed">;
   student_id: string;
 }
 
@@ -592,7 +592,7 @@ export interface QuestionFiles {
   size_bytes: number;
   stored_at: Timestamp;
   student_id: string;
-  type: string;
+  type: "image/webp" | "application/pdf" | "application/msword" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 }
 
 export interface RecoveryCodes {
@@ -606,12 +606,12 @@ export interface RefundRequests {
   asked_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: string | null;
-  fault: string | null;
+  fault: "expert_left_early" | null;
   id: Generated<string>;
   reason: string | null;
   refunded_paise: number | null;
   session_id: string;
-  state: Generated<string>;
+  state: Generated<"asked" | "granted" | "refused">;
   student_id: string;
 }
 
@@ -673,7 +673,7 @@ export interface SessionEvents {
   details: Generated<Json>;
   id: Generated<number>;
   session_id: string;
-  side: string | null;
+  side: "student" | "expert" | null;
   what: string;
 }
 
@@ -777,7 +777,7 @@ export interface Tickets {
   acknowledged_by: string | null;
   answer: string | null;
   due_at: Generated<Timestamp>;
-  kind: string;
+  kind: "refund" | "report" | "complaint";
   number: Generated<number>;
   opened_at: Timestamp;
   opened_by: string;
@@ -787,7 +787,7 @@ export interface Tickets {
   resolved_at: Timestamp | null;
   resolved_by: string | null;
   session_id: string | null;
-  state: Generated<string>;
+  state: Generated<"open" | "acknowledged" | "resolved">;
   words: string | null;
 }
 

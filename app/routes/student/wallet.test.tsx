@@ -1,9 +1,9 @@
 import { act, waitFor } from '@testing-library/react'
 import { data, redirect, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import * as walletPage from '#app/routes/student/wallet.tsx'
-import * as payPage from '#app/routes/student/wallet-pay.tsx'
 import type { WalletAnswer } from '#app/features/wallet/answer.ts'
+import * as payPage from '#app/routes/student/wallet-pay.tsx'
+import * as walletPage from '#app/routes/student/wallet.tsx'
 import type { Payment } from '#domain/wallet/contract.ts'
 import type { PaymentId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
@@ -269,7 +269,7 @@ describe('the page of a payment', () => {
 })
 
 const firstId = '0199c0de-0000-7000-8000-00000000f1d2' as const
-const payment: Payment & { provider: string; orderId: string | null } = {
+const payment: Payment & { provider: 'demo' | 'razorpay'; orderId: string | null } = {
   provider: 'demo',
   orderId: null,
   id: 'p1' as PaymentId,
