@@ -29,13 +29,12 @@ test.each(everybody)('$fullName could have saved this profile', (expert) => {
   newAccount.parse({ email, fullName, password: 'anything-long', role: 'expert' })
 })
 
-test('there are sixty-four of them, and no two share an address, a number, a name or a look', () => {
+test('there are sixty-four of them, and no two share an address, a number or a name', () => {
   expect(demoExperts).toHaveLength(64)
   for (const key of ['email', 'phone', 'fullName', 'title', 'brief'] as const) {
     const values = everybody.map((expert) => expert[key])
     expect(values).toEqual([...new Set(values)])
   }
-  expect(new Set(everybody.map(({ portrait }) => JSON.stringify(portrait))).size).toBe(everybody.length)
 })
 
 test('addresses and numbers lead nowhere', () => {

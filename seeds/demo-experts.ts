@@ -23,15 +23,6 @@ export const ravi: DemoExpert = {
   online: false,
   brief:
     'I teach physics in Thrissur, from Newton’s laws to semiconductors. Tell me what you already tried; that is where the interesting mistake is. We sketch, we estimate, and only then we reach for the formula.',
-  portrait: {
-    skin: 'brown',
-    face: 'oval',
-    hair: 'wavy',
-    colour: 'black',
-    moustache: 'plain',
-    wears: ['shirt', 'sky', 'sky'],
-    backdrop: 'ochre',
-  },
 }
 
 /** Sixty-four people who do not exist, so that the lists of the demo are as long as real ones. */
@@ -43,7 +34,7 @@ export const demoExperts: DemoExpert[] = [
 
 /** What the profile page would send. */
 export function profileOf(expert: DemoExpert): ExpertProfileInput {
-  const { email: _, online: __, portrait: ___, experienceYears, ...profile } = expert
+  const { email: _, online: __, experienceYears, ...profile } = expert
   return { ...profile, experienceYears: String(experienceYears) }
 }
 

@@ -13,19 +13,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: true,
     brief:
       'I have taught school mathematics in Chennai for eighteen years. Show me the exact step where you got lost; we start there, with pencil and paper, and I wait until you can do the next one on your own.',
-    portrait: {
-      woman: true,
-      skin: 'umber',
-      face: 'oval',
-      hair: 'bun',
-      colour: 'black',
-      jasmine: 'top',
-      bindi: 'dot',
-      earrings: 'jhumkas',
-      necklace: true,
-      wears: ['saree', 'peacock', 'marigold'],
-      backdrop: 'rosewood',
-    },
   },
   {
     email: 'arjun.deshpande@samjhao.example',
@@ -39,16 +26,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: true,
     brief:
       'Most JEE physics problems become short once the free-body diagram is right. I like working through one stubborn problem at a time, and I will ask you a lot of questions before I answer any.',
-    portrait: {
-      skin: 'honey',
-      face: 'square',
-      hair: 'quiff',
-      colour: 'black',
-      beard: 'stubble',
-      wears: ['shirt', 'navy', 'navy'],
-      backdrop: 'sage',
-      tilt: -2,
-    },
   },
   {
     email: 'nasreen.qureshi@samjhao.example',
@@ -62,17 +39,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: true,
     brief:
       'I teach biology as a story of how things work, so that there is less to learn by heart. Physiology and genetics are my favourite chapters. Bring your NCERT book; we will read its diagrams together.',
-    portrait: {
-      woman: true,
-      skin: 'fair',
-      face: 'oval',
-      colour: 'soft',
-      head: 'hijab',
-      headCloth: 'teal',
-      wears: ['suit', 'navy', 'teal'],
-      backdrop: 'sand',
-      eyes: 'smiling',
-    },
   },
   {
     email: 'harpreet.gill@samjhao.example',
@@ -86,16 +52,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'Organic chemistry stops being frightening when you follow the electrons. I explain mechanisms slowly, then we practise questions from old papers. Punjabi, Hindi or English, whichever you think in.',
-    portrait: {
-      skin: 'wheat',
-      face: 'oval',
-      colour: 'black',
-      head: 'turban',
-      headCloth: 'indigo',
-      beard: 'flowing',
-      wears: ['shirt', 'cream', 'cream'],
-      backdrop: 'rust',
-    },
   },
   {
     email: 'ananya.mukherjee@samjhao.example',
@@ -109,18 +65,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: true,
     brief:
       'I read answers line by line with aspirants: what the question asks, what to leave out, how to open and close. Modern India is my own subject, and I have sat in that examination hall myself.',
-    portrait: {
-      woman: true,
-      skin: 'honey',
-      face: 'round',
-      hair: 'long',
-      colour: 'black',
-      bindi: 'dot',
-      eyes: 'round',
-      brows: 'arched',
-      wears: ['saree', 'cream', 'maroon'],
-      backdrop: 'pine',
-    },
   },
   {
     email: 'radhika.sharma@samjhao.example',
@@ -134,19 +78,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'Sanskrit grammar is a beautiful machine, and I enjoy taking it apart with beginners. I help with school chapters, shlokas and sandhi, and I promise that nobody is scolded for a wrong ending.',
-    portrait: {
-      woman: true,
-      skin: 'wheat',
-      face: 'oval',
-      hair: 'nape',
-      colour: 'pepper',
-      older: true,
-      bindi: 'drop',
-      earrings: 'studs',
-      wears: ['saree', 'plum', 'coral'],
-      backdrop: 'moss',
-      nose: 'fine',
-    },
   },
   {
     email: 'venkateswara.rao@samjhao.example',
@@ -160,18 +91,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: true,
     brief:
       'I retired from a junior college in Vijayawada and found that I miss the questions. Calculus and coordinate geometry are my old friends. I go slowly, draw everything, and never mind repeating.',
-    portrait: {
-      skin: 'brown',
-      face: 'round',
-      hair: 'bald',
-      colour: 'silver',
-      older: true,
-      moustache: 'plain',
-      glasses: 'thin',
-      wears: ['shirt', 'white', 'white'],
-      backdrop: 'pine',
-      smile: 'warm',
-    },
   },
   {
     email: 'zoya.farooqui@samjhao.example',
@@ -185,17 +104,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'I help with essays, comprehension and the poem nobody in class understood. We also look at how you revise: short sittings, your own words, fewer highlighters. I am patient and I love bad first drafts.',
-    portrait: {
-      woman: true,
-      skin: 'wheat',
-      face: 'heart',
-      hair: 'ringlets',
-      colour: 'brown',
-      smile: 'open',
-      wears: ['kurta', 'green', 'cream'],
-      backdrop: 'plum',
-      tilt: 3,
-    },
   },
   {
     email: 'imliakum.ao@samjhao.example',
@@ -209,16 +117,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: true,
     brief:
       'I come from Mokokchung and teach geography with maps first, text later. Monsoon, soils, rivers: once you can draw it, you can write about it. I also help to plan a syllabus that feels endless.',
-    portrait: {
-      skin: 'wheat',
-      face: 'heart',
-      hair: 'fringe',
-      colour: 'black',
-      eyes: 'narrow',
-      brows: 'straight',
-      wears: ['sweater', 'maroon', 'maroon'],
-      backdrop: 'slate',
-    },
   },
   {
     email: 'meenakshi.pillai@samjhao.example',
@@ -232,20 +130,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: true,
     brief:
       'Plant physiology loses marks because it is left for the last week. I break it into small pictures that stay in the head. Ask in Malayalam or English; doubts in the middle of the night are for tomorrow.',
-    portrait: {
-      woman: true,
-      skin: 'brown',
-      face: 'round',
-      hair: 'knot',
-      colour: 'black',
-      jasmine: 'side',
-      bindi: 'dot',
-      earrings: 'studs',
-      necklace: true,
-      wears: ['saree', 'cream', 'gold'],
-      backdrop: 'lagoon',
-      eyes: 'round',
-    },
   },
   {
     email: 'devendra.choudhary@samjhao.example',
@@ -259,15 +143,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'Balance sheets that refuse to balance are my daily bread. I teach accountancy for classes 11 and 12 and first-year B.Com., starting from why an entry exists before where it is written.',
-    portrait: {
-      skin: 'tan',
-      face: 'square',
-      hair: 'receding',
-      colour: 'black',
-      moustache: 'handlebar',
-      wears: ['waistcoat', 'navy', 'cream'],
-      backdrop: 'rust',
-    },
   },
   {
     email: 'sukhmani.sandhu@samjhao.example',
@@ -281,17 +156,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: true,
     brief:
       'If you sit for hours and nothing stays, talk to me. We build a plan you can keep on a tired Tuesday, practise recalling instead of re-reading, and find a calmer way to walk into an exam.',
-    portrait: {
-      woman: true,
-      skin: 'fair',
-      face: 'oval',
-      hair: 'braid',
-      colour: 'soft',
-      eyes: 'smiling',
-      earrings: 'studs',
-      wears: ['suit', 'coral', 'cream'],
-      backdrop: 'lagoon',
-    },
   },
   {
     email: 'bhaskar.bhattacharya@samjhao.example',
@@ -305,17 +169,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'After a life of lectures in Kolkata I prefer conversations. Bring me a newspaper headline and we will find the economics in it. Useful for UPSC, for college papers, and for plain curiosity.',
-    portrait: {
-      skin: 'honey',
-      face: 'long',
-      hair: 'wavy',
-      colour: 'silver',
-      older: true,
-      glasses: 'square',
-      smile: 'calm',
-      wears: ['shawl', 'coffee', 'cream'],
-      backdrop: 'plum',
-    },
   },
   {
     email: 'tenzin.wangmo@samjhao.example',
@@ -329,18 +182,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'I teach younger students in Gangtok and online. Fractions, negative numbers and word problems are where most fears begin, so we make them small, use drawings, and celebrate each tidy line.',
-    portrait: {
-      woman: true,
-      skin: 'wheat',
-      face: 'round',
-      hair: 'tucked',
-      colour: 'black',
-      eyes: 'narrow',
-      brows: 'straight',
-      wears: ['kurta', 'indigo', 'rose'],
-      backdrop: 'slate',
-      smile: 'warm',
-    },
   },
   {
     email: 'rohit.kulkarni@samjhao.example',
@@ -354,17 +195,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: true,
     brief:
       'I left software for teaching and have not looked back. We look at how you choose questions under time, where silly mistakes come from, and which chapters really deserve your next two weeks.',
-    portrait: {
-      skin: 'honey',
-      face: 'round',
-      hair: 'crop',
-      colour: 'black',
-      beard: 'short',
-      glasses: 'round',
-      wears: ['tee', 'teal', 'teal'],
-      backdrop: 'sand',
-      eyes: 'smiling',
-    },
   },
   {
     email: 'fathima.beevi@samjhao.example',
@@ -378,17 +208,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'Many medical aspirants tell me they are bad at physics. Usually a little algebra is missing, nothing more. We repair that first, then do numericals from optics and current electricity together.',
-    portrait: {
-      woman: true,
-      skin: 'brown',
-      face: 'round',
-      colour: 'black',
-      head: 'hijab',
-      headCloth: 'lilac',
-      glasses: 'round',
-      wears: ['suit', 'indigo', 'lilac'],
-      backdrop: 'moss',
-    },
   },
   {
     email: 'joseph.lalrinawma@samjhao.example',
@@ -402,17 +221,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'I teach class 11 and 12 computer science in Aizawl. Share your screen and your error message; we read it aloud, guess what it means, and fix the program together. No question is too small.',
-    portrait: {
-      skin: 'fair',
-      face: 'oval',
-      hair: 'quiff',
-      colour: 'soft',
-      eyes: 'narrow',
-      brows: 'straight',
-      wears: ['shirt', 'green', 'green'],
-      backdrop: 'lagoon',
-      smile: 'open',
-    },
   },
   {
     email: 'gauri.patwardhan@samjhao.example',
@@ -426,16 +234,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'I make physical chemistry less about formulas and more about units and common sense. Mole concept, equilibrium, electrochemistry: bring the sum you left blank, and we will finish it together.',
-    portrait: {
-      woman: true,
-      skin: 'honey',
-      face: 'long',
-      hair: 'bob',
-      colour: 'soft',
-      glasses: 'square',
-      wears: ['shirt', 'lilac', 'lilac'],
-      backdrop: 'rust',
-    },
   },
   {
     email: 'manoj.mahato@samjhao.example',
@@ -449,16 +247,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'I prepare Hindi-medium aspirants from small towns, as I once was. We read the Constitution itself, make one page of notes per topic, and connect it to this week’s news. Steady work, no shortcuts.',
-    portrait: {
-      skin: 'umber',
-      face: 'oval',
-      hair: 'parted',
-      colour: 'black',
-      moustache: 'plain',
-      nose: 'broad',
-      wears: ['waistcoat', 'olive', 'white'],
-      backdrop: 'ochre',
-    },
   },
   {
     email: 'sunita.rao@samjhao.example',
@@ -472,18 +260,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: true,
     brief:
       'कविता हो या व्याकरण, मैं उसे रोज़ की भाषा में समझाती हूँ। I teach Hindi for classes 6 to 12: meaning first, then grammar, then how to write the answer in your own words.',
-    portrait: {
-      woman: true,
-      skin: 'tan',
-      face: 'oval',
-      hair: 'nape',
-      colour: 'black',
-      bindi: 'dot',
-      glasses: 'thin',
-      earrings: 'studs',
-      wears: ['saree', 'green', 'rose'],
-      backdrop: 'dusk',
-    },
   },
   {
     email: 'aravind.krishnan@samjhao.example',
@@ -497,16 +273,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'I took NEET twice, so I know both kinds of evening. Between hospital shifts I help students plan the last months, read biology actively and review mock tests without losing heart.',
-    portrait: {
-      skin: 'umber',
-      face: 'long',
-      hair: 'wavy',
-      colour: 'black',
-      beard: 'stubble',
-      wears: ['coat', 'white', 'blue'],
-      backdrop: 'dusk',
-      eyes: 'smiling',
-    },
   },
   {
     email: 'bhavna.solanki@samjhao.example',
@@ -520,17 +286,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'Homework time need not end in tears. I sit with young learners through maths, science and reading, in Gujarati, Hindi or English, and show parents small games that keep the practice going.',
-    portrait: {
-      woman: true,
-      skin: 'wheat',
-      face: 'heart',
-      hair: 'waves',
-      colour: 'soft',
-      bindi: 'dot',
-      wears: ['suit', 'terracotta', 'gold'],
-      backdrop: 'sage',
-      smile: 'open',
-    },
   },
   {
     email: 'satyajit.nayak@samjhao.example',
@@ -544,16 +299,6 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'Inorganic chemistry is not a list; the periodic table already tells most of it. From Bhubaneswar I teach trends, bonding and coordination compounds, with reasons you can rebuild in the exam.',
-    portrait: {
-      skin: 'brown',
-      face: 'square',
-      hair: 'parted',
-      colour: 'pepper',
-      glasses: 'square',
-      wears: ['sweater', 'indigo', 'indigo'],
-      backdrop: 'rosewood',
-      nose: 'broad',
-    },
   },
   {
     email: 'isha.rathaur@samjhao.example',
@@ -567,16 +312,5 @@ export const academicExperts: Described<'academic'>[] = [
     online: false,
     brief:
       'Ethics answers sound hollow when they are borrowed. I help you find your own examples, name the value at stake and argue both sides fairly. We can go through one case study in a single call.',
-    portrait: {
-      woman: true,
-      skin: 'fair',
-      face: 'heart',
-      hair: 'ponytail',
-      colour: 'brown',
-      wears: ['shirt', 'sky', 'sky'],
-      backdrop: 'plum',
-      nose: 'fine',
-      tilt: -2,
-    },
   },
 ]

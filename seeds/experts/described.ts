@@ -1,5 +1,4 @@
 import type { categoryGroups, CategoryId, SpokenLanguage } from '#kernel/catalogue.ts'
-import type { Portrait } from '#seeds/portrait.ts'
 
 type Subcategory<Id extends CategoryId> = Extract<
   (typeof categoryGroups)[number],
@@ -19,5 +18,4 @@ export type Described<Id extends CategoryId> = {
   language: SpokenLanguage
   /** Whether the demo holds a socket for them, so that they can be called. */
   online: boolean
-  portrait: Portrait
 }

@@ -13,15 +13,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: true,
     brief:
       'I look after search campaigns for small brands in Jaipur and Delhi. Show me your account and we find what is wasting money first. I explain the terms as we go, so that no agency can confuse you later.',
-    portrait: {
-      skin: 'wheat',
-      face: 'oval',
-      hair: 'quiff',
-      colour: 'black',
-      beard: 'stubble',
-      wears: ['blazer', 'charcoal', 'sky'],
-      backdrop: 'rust',
-    },
   },
   {
     email: 'shalini.menon@samjhao.example',
@@ -35,17 +26,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: true,
     brief:
       'I explain test reports, healthy habits and what to ask your own doctor, in plain words. A call with me does not replace an examination. I also talk with young medical graduates about their next step.',
-    portrait: {
-      woman: true,
-      skin: 'tan',
-      face: 'oval',
-      hair: 'nape',
-      colour: 'black',
-      bindi: 'dot',
-      earrings: 'studs',
-      wears: ['coat', 'white', 'mint'],
-      backdrop: 'lagoon',
-    },
   },
   {
     email: 'aditya.raghunathan@samjhao.example',
@@ -59,15 +39,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: true,
     brief:
       'I train models for a living and explain them for pleasure. Loss that will not fall, data that leaks, a paper you cannot parse: we take it apart calmly. I will say so when a simple average is enough.',
-    portrait: {
-      skin: 'tan',
-      face: 'long',
-      hair: 'wavy',
-      colour: 'black',
-      glasses: 'round',
-      wears: ['sweater', 'mint', 'mint'],
-      backdrop: 'dusk',
-    },
   },
   {
     email: 'kavita.agarwal@samjhao.example',
@@ -81,17 +52,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: true,
     brief:
       'Tax need not be a yearly fright. I help salaried people and small shops to read their own numbers, choose a regime, and keep papers in order. CA students may ask me about articleship as well.',
-    portrait: {
-      woman: true,
-      skin: 'wheat',
-      face: 'square',
-      hair: 'tucked',
-      colour: 'brown',
-      glasses: 'thin',
-      earrings: 'studs',
-      wears: ['blazer', 'maroon', 'cream'],
-      backdrop: 'sand',
-    },
   },
   {
     email: 'rajeshwari.hegde@samjhao.example',
@@ -105,18 +65,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: true,
     brief:
       'I have sat on the other side of many interview tables in Mysuru and Bengaluru. We rehearse the difficult question, the salary talk, or your first week as a manager, until it feels like your own voice.',
-    portrait: {
-      woman: true,
-      skin: 'brown',
-      face: 'oval',
-      hair: 'bob',
-      colour: 'pepper',
-      older: true,
-      glasses: 'square',
-      bindi: 'dot',
-      wears: ['saree', 'indigo', 'maroon'],
-      backdrop: 'ochre',
-    },
   },
   {
     email: 'gurbaksh.bedi@samjhao.example',
@@ -130,17 +78,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'Thirty-two years in uniform taught me that calm is contagious. I mentor new managers, and young people preparing for officer selection interviews: clear speech, fair decisions, and early mornings.',
-    portrait: {
-      skin: 'fair',
-      face: 'square',
-      colour: 'silver',
-      head: 'turban',
-      headCloth: 'olive',
-      beard: 'flowing',
-      older: true,
-      wears: ['blazer', 'navy', 'white'],
-      backdrop: 'rosewood',
-    },
   },
   {
     email: 'nikhil.bhandarkar@samjhao.example',
@@ -154,16 +91,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: true,
     brief:
       'I run projects in Pune and prepare people for PMP and Scrum papers. We practise why an answer is right, since that is what stays. Real schedules that slip are welcome too; mine have slipped as well.',
-    portrait: {
-      skin: 'honey',
-      face: 'round',
-      hair: 'crop',
-      colour: 'black',
-      beard: 'goatee',
-      wears: ['blazer', 'coffee', 'cream'],
-      backdrop: 'lagoon',
-      smile: 'warm',
-    },
   },
   {
     email: 'ayesha.siddiqui@samjhao.example',
@@ -177,17 +104,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: true,
     brief:
       'No forbidden lists. Tell me what is cooked at your home and we adjust that: hostel food, fasting months, diabetes in the family. For an illness I work beside your doctor, never instead of one.',
-    portrait: {
-      woman: true,
-      skin: 'fair',
-      face: 'heart',
-      hair: 'waves',
-      colour: 'soft',
-      wears: ['suit', 'mint', 'lilac'],
-      backdrop: 'plum',
-      eyes: 'round',
-      brows: 'arched',
-    },
   },
   {
     email: 'subhankar.dutta@samjhao.example',
@@ -201,16 +117,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'One company of mine failed and one pays its people on time; I learned from both. Talk to me about pricing, first customers or parting with a co-founder kindly. I ask for numbers before opinions.',
-    portrait: {
-      skin: 'tan',
-      face: 'square',
-      hair: 'wavy',
-      colour: 'soft',
-      beard: 'short',
-      glasses: 'square',
-      wears: ['kurta', 'green', 'green'],
-      backdrop: 'clay',
-    },
   },
   {
     email: 'anjali.thomas@samjhao.example',
@@ -224,17 +130,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: true,
     brief:
       'I plan content for cafés, clinics and one very serious bookshop in Kottayam. We can build a month you can really keep up, write captions that sound like you, and use AI tools without losing your voice.',
-    portrait: {
-      woman: true,
-      skin: 'brown',
-      face: 'heart',
-      hair: 'pixie',
-      colour: 'black',
-      earrings: 'hoops',
-      smile: 'open',
-      wears: ['blazer', 'teal', 'white'],
-      backdrop: 'rosewood',
-    },
   },
   {
     email: 'parvati.venkatesan@samjhao.example',
@@ -248,19 +143,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I draw a family’s money on one page: what comes, what goes, what is promised. I explain products and their costs but sell none, and I like questions that people feel shy to ask at a bank.',
-    portrait: {
-      woman: true,
-      skin: 'umber',
-      face: 'round',
-      hair: 'knot',
-      colour: 'black',
-      jasmine: 'side',
-      bindi: 'drop',
-      earrings: 'jhumkas',
-      glasses: 'thin',
-      wears: ['saree', 'maroon', 'green'],
-      backdrop: 'sage',
-    },
   },
   {
     email: 'hemant.chaudhari@samjhao.example',
@@ -274,15 +156,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I teach what a fund factsheet says and what it leaves out. No tips, no hot stocks. If you are preparing for an NISM paper or making your first investment, we go through the basics without hurry.',
-    portrait: {
-      skin: 'brown',
-      face: 'round',
-      hair: 'receding',
-      colour: 'soft',
-      moustache: 'plain',
-      wears: ['shirt', 'blue', 'blue'],
-      backdrop: 'sand',
-    },
   },
   {
     email: 'herojit.ngangbam@samjhao.example',
@@ -296,17 +169,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I look after footballers and wrestlers in Imphal. On video I can show safe warm-ups, desk stretches and how to come back to training after rest. Sharp pain belongs to a clinic first, and I will say so.',
-    portrait: {
-      skin: 'wheat',
-      face: 'square',
-      hair: 'crop',
-      colour: 'black',
-      eyes: 'narrow',
-      brows: 'straight',
-      wears: ['tee', 'blue', 'blue'],
-      backdrop: 'ochre',
-      smile: 'open',
-    },
   },
   {
     email: 'deepika.naidu@samjhao.example',
@@ -320,16 +182,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I moved from testing to product, so I know the doubts of people who change tracks. Mock interviews, product cases, or how to lead without a title: we practise on real situations from your week.',
-    portrait: {
-      woman: true,
-      skin: 'deep',
-      face: 'oval',
-      hair: 'waves',
-      colour: 'black',
-      smile: 'open',
-      wears: ['blazer', 'marigold', 'charcoal'],
-      backdrop: 'slate',
-    },
   },
   {
     email: 'mohammed.irfan@samjhao.example',
@@ -343,15 +195,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: true,
     brief:
       'I prepare people for cloud certificates by building small things, so that the certificate means something. Networking confuses most beginners; I have a good drawing for it. Urdu, Hindi or English.',
-    portrait: {
-      skin: 'wheat',
-      face: 'oval',
-      hair: 'parted',
-      colour: 'soft',
-      beard: 'full',
-      wears: ['shirt', 'charcoal', 'charcoal'],
-      backdrop: 'plum',
-    },
   },
   {
     email: 'swati.bhosale@samjhao.example',
@@ -365,18 +208,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'Gentle practice for stiff backs and busy heads. We choose three postures you can do beside your desk and a breathing rhythm for the night. I also help new teachers to set up their first class.',
-    portrait: {
-      woman: true,
-      skin: 'tan',
-      face: 'long',
-      hair: 'bun',
-      colour: 'black',
-      bindi: 'drop',
-      wears: ['tee', 'green', 'green'],
-      backdrop: 'sand',
-      eyes: 'smiling',
-      smile: 'calm',
-    },
   },
   {
     email: 'rakesh.oraon@samjhao.example',
@@ -390,16 +221,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I work with shops, farmers’ groups and self-help groups around Ranchi. Cash book, loan papers, a first listing on a map: ask me the practical thing that nobody explained. Simple Hindi, plain sums.',
-    portrait: {
-      skin: 'deep',
-      face: 'round',
-      hair: 'crop',
-      colour: 'black',
-      nose: 'broad',
-      smile: 'open',
-      wears: ['kurta', 'mint', 'cream'],
-      backdrop: 'rust',
-    },
   },
   {
     email: 'leela.fernandes@samjhao.example',
@@ -413,18 +234,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I listen first. Leaders bring me a conversation they have been avoiding, and we prepare it together: what you want, what they may fear, and the first sentence. Based in Mumbai, happily out of meetings.',
-    portrait: {
-      woman: true,
-      skin: 'honey',
-      face: 'square',
-      hair: 'pixie',
-      colour: 'silver',
-      older: true,
-      earrings: 'studs',
-      necklace: true,
-      wears: ['blazer', 'navy', 'rose'],
-      backdrop: 'clay',
-    },
   },
   {
     email: 'siddharth.jain@samjhao.example',
@@ -438,15 +247,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I help small teams to use language models where they truly save time, and to notice where they do not. Bring one repetitive task; we try it live, check the answers, and talk about privacy.',
-    portrait: {
-      skin: 'fair',
-      face: 'heart',
-      hair: 'parted',
-      colour: 'brown',
-      glasses: 'square',
-      wears: ['sweater', 'coral', 'coral'],
-      backdrop: 'slate',
-    },
   },
   {
     email: 'tashi.namgyal@samjhao.example',
@@ -460,15 +260,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I run a homestay near Leh and help others to open theirs: permissions, honest photographs, prices for the short season, and how to answer an unfair review with grace. Tea is on your side, sadly.',
-    portrait: {
-      skin: 'honey',
-      face: 'round',
-      hair: 'quiff',
-      colour: 'black',
-      eyes: 'narrow',
-      wears: ['kurta', 'maroon', 'gold'],
-      backdrop: 'ochre',
-    },
   },
   {
     email: 'padmavati.mohanty@samjhao.example',
@@ -482,17 +273,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I read resumes the way a tired recruiter does, then help you to say what you really did. First jobs and returns after a career break are close to my heart. Odia, Hindi or English.',
-    portrait: {
-      woman: true,
-      skin: 'umber',
-      face: 'heart',
-      hair: 'long',
-      colour: 'black',
-      bindi: 'dot',
-      brows: 'arched',
-      wears: ['saree', 'terracotta', 'olive'],
-      backdrop: 'dusk',
-    },
   },
   {
     email: 'ramesh.joshi@samjhao.example',
@@ -506,17 +286,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I began as a clerk in Almora and retired as a branch manager. I explain loans, pensions and nominations to families, and the banking papers to juniors who are studying for JAIIB and CAIIB.',
-    portrait: {
-      skin: 'fair',
-      face: 'long',
-      hair: 'receding',
-      colour: 'grey',
-      older: true,
-      moustache: 'plain',
-      glasses: 'square',
-      wears: ['waistcoat', 'grey', 'white'],
-      backdrop: 'pine',
-    },
   },
   {
     email: 'nandini.gowda@samjhao.example',
@@ -530,18 +299,6 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I write emails that people in Hubballi actually open. We can shape a brand voice, a welcome series or a festival offer, and test two subject lines honestly before we believe in either of them.',
-    portrait: {
-      woman: true,
-      skin: 'brown',
-      face: 'round',
-      hair: 'tucked',
-      colour: 'black',
-      smile: 'open',
-      earrings: 'hoops',
-      wears: ['tee', 'plum', 'plum'],
-      backdrop: 'sage',
-      tilt: -3,
-    },
   },
   {
     email: 'zubin.irani@samjhao.example',
@@ -555,15 +312,5 @@ export const professionalExperts: Described<'professional'>[] = [
     online: false,
     brief:
       'I read contracts in Mumbai so that others need not be surprised. In a call I can explain a clause, help you to prepare a negotiation or list what to ask. It is general guidance, not a legal opinion.',
-    portrait: {
-      skin: 'fair',
-      face: 'square',
-      hair: 'quiff',
-      colour: 'pepper',
-      glasses: 'thin',
-      wears: ['blazer', 'navy', 'white'],
-      backdrop: 'rosewood',
-      smile: 'calm',
-    },
   },
 ]

@@ -13,16 +13,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: true,
     brief:
       'I worked in radio in Panaji before I began to coach. Read me your opening lines and I will tell you honestly what I heard. We work on breath, pauses and one clear thought, not on sounding like someone else.',
-    portrait: {
-      woman: true,
-      skin: 'tan',
-      face: 'oval',
-      hair: 'waves',
-      colour: 'brown',
-      smile: 'open',
-      wears: ['blazer', 'coral', 'white'],
-      backdrop: 'lagoon',
-    },
   },
   {
     email: 'karthik.shetty@samjhao.example',
@@ -36,15 +26,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: true,
     brief:
       'I write web software in Bengaluru and teach in the evenings. Stuck on an error, a first project or a pull request? We debug on your screen, you type, and I explain why it broke, not only how to fix it.',
-    portrait: {
-      skin: 'tan',
-      face: 'oval',
-      hair: 'wavy',
-      colour: 'black',
-      beard: 'full',
-      wears: ['tee', 'charcoal', 'charcoal'],
-      backdrop: 'ochre',
-    },
   },
   {
     email: 'nagarjuna.reddi@samjhao.example',
@@ -58,16 +39,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: true,
     brief:
       'From a messy sheet to a chart that says one true thing: that is my work in Hyderabad, and what I teach. SQL joins, honest averages, and how to present numbers to people who are in a hurry.',
-    portrait: {
-      skin: 'umber',
-      face: 'square',
-      hair: 'quiff',
-      colour: 'black',
-      beard: 'short',
-      smile: 'open',
-      wears: ['blazer', 'blue', 'white'],
-      backdrop: 'moss',
-    },
   },
   {
     email: 'rukhsana.shaikh@samjhao.example',
@@ -81,19 +52,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: false,
     brief:
       'I teach Urdu from the first letter to the first ghazal, and the reed pen for those who want to write it beautifully. Adults are welcome; it is never late to read what your grandparents wrote.',
-    portrait: {
-      woman: true,
-      skin: 'fair',
-      face: 'round',
-      hair: 'tied',
-      colour: 'pepper',
-      head: 'veil',
-      headCloth: 'rose',
-      older: true,
-      glasses: 'thin',
-      wears: ['suit', 'plum', 'rose'],
-      backdrop: 'slate',
-    },
   },
   {
     email: 'aniruddha.sen@samjhao.example',
@@ -107,16 +65,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: false,
     brief:
       'Light first, lens later. Send me three pictures you like and one you do not, and we talk about why. I help with portfolios, editing, and the courage to ask a stranger for a portrait, politely.',
-    portrait: {
-      skin: 'honey',
-      face: 'long',
-      hair: 'mane',
-      colour: 'brown',
-      beard: 'goatee',
-      glasses: 'round',
-      wears: ['kurta', 'indigo', 'indigo'],
-      backdrop: 'rust',
-    },
   },
   {
     email: 'mitali.baruah@samjhao.example',
@@ -130,16 +78,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: true,
     brief:
       'I draw book covers in Guwahati and review student work gently but clearly: type, spacing, colour, and whether the idea survives at thumbnail size. Share a draft, however rough, and we improve it live.',
-    portrait: {
-      woman: true,
-      skin: 'wheat',
-      face: 'round',
-      hair: 'bangs',
-      colour: 'black',
-      glasses: 'round',
-      wears: ['sweater', 'marigold', 'marigold'],
-      backdrop: 'dusk',
-    },
   },
   {
     email: 'sanatombi.thangjam@samjhao.example',
@@ -153,19 +91,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: false,
     brief:
       'I learned in Imphal and teach posture, rhythm and quiet hands, for dancers and for anyone who freezes on a stage. We begin with breathing and how to stand; everything else grows from there.',
-    portrait: {
-      woman: true,
-      skin: 'fair',
-      face: 'oval',
-      hair: 'knot',
-      colour: 'black',
-      jasmine: 'side',
-      eyes: 'narrow',
-      brows: 'straight',
-      earrings: 'studs',
-      wears: ['shawl', 'rose', 'green'],
-      backdrop: 'pine',
-    },
   },
   {
     email: 'ritu.malhotra@samjhao.example',
@@ -179,18 +104,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: true,
     brief:
       'You know more English than you dare to speak. We talk about your day, I note what would sound more natural, and we say it again until it is easy. Hindi is allowed whenever a word hides.',
-    portrait: {
-      woman: true,
-      skin: 'fair',
-      face: 'oval',
-      hair: 'bob',
-      colour: 'brown',
-      smile: 'open',
-      wears: ['kurta', 'peacock', 'gold'],
-      backdrop: 'clay',
-      eyes: 'smiling',
-      tilt: 2,
-    },
   },
   {
     email: 'jaswinder.dhillon@samjhao.example',
@@ -204,16 +117,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: false,
     brief:
       'Der, die, das will find their place, I promise. I teach German from A1 to B2 for study and nursing abroad, with a lot of speaking, clear grammar tables and letters we correct together.',
-    portrait: {
-      woman: true,
-      skin: 'wheat',
-      face: 'heart',
-      hair: 'long',
-      colour: 'brown',
-      brows: 'straight',
-      wears: ['shirt', 'white', 'white'],
-      backdrop: 'moss',
-    },
   },
   {
     email: 'madhav.joshi@samjhao.example',
@@ -227,17 +130,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: false,
     brief:
       'I have sung since I was a boy in Sangli and taught for thirty years. Beginners start with a steady sa and a simple raag; those further along bring a bandish and we polish its corners.',
-    portrait: {
-      skin: 'wheat',
-      face: 'oval',
-      hair: 'receding',
-      colour: 'silver',
-      older: true,
-      smile: 'calm',
-      wears: ['kurta', 'marigold', 'cream'],
-      backdrop: 'plum',
-      eyes: 'smiling',
-    },
   },
   {
     email: 'farhan.khan@samjhao.example',
@@ -251,16 +143,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: false,
     brief:
       'I build websites in Lucknow and care that they work for everyone. Ask me about layouts that fall apart, forms, keyboards and screen readers, or how to put your first portfolio online this weekend.',
-    portrait: {
-      skin: 'fair',
-      face: 'oval',
-      hair: 'curls',
-      colour: 'soft',
-      beard: 'short',
-      wears: ['tee', 'olive', 'olive'],
-      backdrop: 'dusk',
-      smile: 'open',
-    },
   },
   {
     email: 'sneha.iyengar@samjhao.example',
@@ -274,17 +156,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: true,
     brief:
       'I turn what engineers mean into what readers need. We can shorten your report, untangle a long sentence or structure a project write-up. I explain each edit so that you need me less next time.',
-    portrait: {
-      woman: true,
-      skin: 'brown',
-      face: 'oval',
-      hair: 'ponytail',
-      colour: 'black',
-      glasses: 'square',
-      bindi: 'dot',
-      wears: ['kurta', 'rose', 'white'],
-      backdrop: 'sand',
-    },
   },
   {
     email: 'chirag.vaghela@samjhao.example',
@@ -298,15 +169,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: false,
     brief:
       'Lookups, pivot tables, and the formula that worked until Friday: I help office people in Surat and elsewhere to trust their sheets again. Bring your real file and we leave it tidier than it was.',
-    portrait: {
-      skin: 'tan',
-      face: 'round',
-      hair: 'parted',
-      colour: 'soft',
-      glasses: 'thin',
-      wears: ['shirt', 'rose', 'rose'],
-      backdrop: 'sage',
-    },
   },
   {
     email: 'pema.lhamo@samjhao.example',
@@ -320,17 +182,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: false,
     brief:
       'I write stories about the hills around Tawang and read other people’s with care. Bring two pages. We talk about whose story it is, where it starts, and which sentence you secretly already know to cut.',
-    portrait: {
-      woman: true,
-      skin: 'honey',
-      face: 'round',
-      hair: 'braid',
-      colour: 'black',
-      eyes: 'narrow',
-      wears: ['sweater', 'teal', 'teal'],
-      backdrop: 'rust',
-      smile: 'calm',
-    },
   },
   {
     email: 'ashwin.mathew@samjhao.example',
@@ -344,16 +195,6 @@ export const skillsExperts: Described<'skills'>[] = [
     online: false,
     brief:
       'From buzzing bar chords to a clean home recording with one microphone. I play and produce in Kochi, and I like students who want to make their own song more than a perfect copy of another.',
-    portrait: {
-      skin: 'brown',
-      face: 'heart',
-      hair: 'curls',
-      colour: 'black',
-      beard: 'goatee',
-      wears: ['shirt', 'terracotta', 'terracotta'],
-      backdrop: 'pine',
-      tilt: 3,
-    },
   },
   {
     email: 'amit.tripathi@samjhao.example',
@@ -367,14 +208,5 @@ export const skillsExperts: Described<'skills'>[] = [
     online: false,
     brief:
       'मैं पत्रकार रहा हूँ; साफ़ लिखना और साफ़ बोलना एक ही अभ्यास है। I coach debate, anchoring and Hindi articles: find the point, find the proof, and stop in time.',
-    portrait: {
-      skin: 'wheat',
-      face: 'square',
-      hair: 'parted',
-      colour: 'black',
-      moustache: 'plain',
-      wears: ['waistcoat', 'terracotta', 'cream'],
-      backdrop: 'slate',
-    },
   },
 ]
