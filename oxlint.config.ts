@@ -6,7 +6,7 @@ const upward = {
   message: 'Write imports across folders as #folder/…, so that the import table can be held.',
 }
 
-const ourFolders = ['kernel', 'domain', 'platform', 'live', 'app', 'server', 'seeds', 'scripts', 'tests'].map(
+const ourFolders = ['kernel', 'domain', 'platform', 'live', 'app', 'server', 'demo', 'scripts', 'tests'].map(
   (folder) => `?${folder}/**`,
 )
 
@@ -36,7 +36,14 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: ['scripts/**', 'bench/**', 'server/main.ts', 'server/progress.ts', 'tests/**'],
+      files: [
+        'scripts/**',
+        'bench/**',
+        'server/main.ts',
+        'server/progress.ts',
+        'demo/recording/**',
+        'tests/**',
+      ],
       rules: { 'no-console': 'off', 'vitest/no-standalone-expect': 'off' },
     },
     ...importTable.map(held),

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
 import { build, type BuildOptions } from 'vite'
-import { workerPath } from './app/features/notifications/push/paths.ts'
+import { workerPath } from './app/notifications/push/paths.ts'
 
 // Set-up builds beside the running product and swaps the folders when the build is complete.
 const buildDirectory = process.env.BUILD_DIRECTORY ?? 'build'
@@ -27,7 +27,7 @@ function buildWorker(folder: string): Promise<unknown> {
   const fileName = () => basename(workerPath)
   return buildAlone(folder, {
     target: 'es2022',
-    lib: { entry: 'app/entry.worker.ts', formats: ['iife'], name: 'worker', fileName },
+    lib: { entry: 'app/shell/entry.worker.ts', formats: ['iife'], name: 'worker', fileName },
   })
 }
 
@@ -39,7 +39,7 @@ function buildLiveScript(folder: string): Promise<unknown> {
   return buildAlone(folder, {
     target: 'es2023',
     rolldownOptions: {
-      input: 'app/entry.live.ts',
+      input: 'app/shell/entry.live.ts',
       output: { entryFileNames: 'assets/entry.live-[hash].js', codeSplitting: false },
     },
   })

@@ -19,7 +19,8 @@ const withDatabase = [
   'platform/{db,jobs}/**/*.test.ts',
   'platform/bus/postgres-notify.test.ts',
   'live/{across-nodes,call-journey,meters.server,statements.server}.test.ts',
-  'seeds/**/*.test.ts',
+  'demo/*.test.ts',
+  'demo/{people,past,portraits}/**/*.test.ts',
   'tests/properties/**/*.test.ts',
 ]
 const withProcess = [

@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { reloadWhenFilesAreGone } from '#app/features/frame/missing-file.ts'
-import { signedInParts } from '#app/features/frame/signed-in-parts.ts'
-import { userMenuId } from '#app/features/frame/user-menu-id.ts'
+import { reloadWhenFilesAreGone } from '#app/shell/missing-file.ts'
+import { signedInParts } from '#app/shell/signed-in-parts.ts'
+import { userMenuId } from '#app/shell/user-menu-id.ts'
 import { whenPartsAreLoaded } from '#app/ui/part.ts'
 
 async function start(): Promise<void> {

@@ -2,10 +2,10 @@ import { type BrowserContextOptions, chromium, type Page } from '@playwright/tes
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { median, report, table } from '#bench/figures.ts'
+import { seedScale } from '#bench/scale.ts'
 import { refusals } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
 import { findChromium } from '#scripts/system-packages.mjs'
-import { seedScale } from '#seeds/scale.ts'
 import { ownerUrlOf, removeData, startProduct } from '#tests/product.ts'
 
 // Scrolls the listing of 5,000 experts to its end, by turns with an empty page of the same height, whose frames are the best

@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { median, medianRatio, publish, report, table } from '#bench/figures.ts'
 import { requirePgbench, runPgbench } from '#bench/pgbench.ts'
+import { seedScale } from '#bench/scale.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { everything, listingParams } from '#domain/discovery/rules.ts'
@@ -15,7 +16,6 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embed
 import { migrate } from '#platform/db/migrate.ts'
 import type { DB } from '#platform/db/schema.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
-import { seedScale } from '#seeds/scale.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
 // The listing at 1k, 10k and 100k experts (or the sizes given): what a page costs, and how many pages a second come through

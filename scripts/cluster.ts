@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { startCluster } from '#tests/cluster.ts'
 import { ensureProxy, ensureRedis, ensureTurnserver } from '#scripts/system-packages.mjs'
 

@@ -54,10 +54,10 @@ const forbidden: [string, string][] = [
   ['live/client.ts', '#live/gateway.server.ts'],
   ['live/a.server.ts', '#server/config.server.ts'],
   ['app/ui/a.tsx', '#domain/accounts/contract.ts'],
-  ['app/ui/a.tsx', '#app/features/frame/frame.tsx'],
+  ['app/ui/a.tsx', '#app/shell/frame.tsx'],
   ['app/features/x/a.tsx', '#domain/sign-in/create-account.server.ts'],
-  ['app/features/x/a.tsx', '#app/routes/public/home.tsx'],
-  ['app/features/x/a.tsx', '#app/serve.server.ts'],
+  ['app/features/x/a.tsx', '#app/discovery/home.route.tsx'],
+  ['app/features/x/a.tsx', '#app/base/serve.server.ts'],
   ['app/routes/public/a.tsx', '#server/app.ts'],
   ['app/routes/public/a.tsx', '#platform/db/database.ts'],
   ['seeds/a.ts', '#server/config.server.ts'],
@@ -88,7 +88,7 @@ const allowed: [string, string][] = [
   ['app/features/x/b.tsx', '#live/client.ts'],
   ['app/routes/public/b.tsx', '#domain/content/queries.server.ts'],
   ['seeds/b.ts', '#live/meters.server.ts'],
-  ['server/b.ts', '#app/request.server.ts'],
+  ['server/b.ts', '#app/base/request.server.ts'],
 ]
 
 /** The rows whose import the linter objects to; all of them in one run, a line for each. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { seedDemo } from '#demo/seed-demo.ts'
 import { systemClock } from '#kernel/time.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
@@ -6,7 +7,6 @@ import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { openStorage } from '#platform/storage/open.ts'
-import { seedDemo } from '#seeds/seed-demo.ts'
 import { readConfig } from '#server/config.server.ts'
 
 // Adds the demo people to the database that DATABASE_URL names. The embedded database gets them by itself.

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { seedScale } from '#bench/scale.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { seedScale } from '#seeds/scale.ts'
 import { readConfig } from '#server/config.server.ts'
 
 // Fills the empty database that DATABASE_URL names with made-up experts for measuring: npm run seed:scale -- 100000

@@ -1,4 +1,4 @@
-import type { Log } from '#app/request.server.ts'
+import type { Log } from '#app/base/request.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
 import { countOnline, listCategoryFigures } from '#domain/discovery/queries.server.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { readSignInToken } from '#app/cookies.server.ts'
+import { readSignInToken } from '#app/base/cookies.server.ts'
 import { findAccountState, listOpenSignIns } from '#domain/accounts/queries.server.ts'
 import { findGoingOn } from '#domain/bookings/queries.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'

@@ -27,7 +27,7 @@ import { createPush } from '#platform/push/web-push.ts'
 import { openPayments } from '#platform/payments/open.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { loadAssets } from '#server/assets.ts'
 import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
@@ -35,7 +35,7 @@ import { startCalls } from '#server/calls.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
 import { createFacets } from '#server/facets.ts'
 import { isOwnOrigin } from '#server/guards.ts'
-import { fillDemo } from '#server/fill-demo.ts'
+import { fillDemo } from '#demo/fill-demo.ts'
 import { createHandlers, planEveryDay } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { createMail } from '#server/mail.ts'
@@ -234,7 +234,7 @@ async function start(): Promise<void> {
   await fetch(address)
   if (!config.databaseUrl) {
     // Not ours to wait for: it ends by itself when this process does.
-    const demo = fork(join(import.meta.dirname, 'demo-experts.ts'))
+    const demo = fork(join(root, 'demo/demo-experts.ts'))
     closers.unshift({ name: 'demo', run: () => void demo.kill() })
   }
   progress.ready(address, config.databaseUrl ? [] : Object.values(cast))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { EarlyStart } from '#app/public-page.ts'
+import type { EarlyStart } from '#app/base/public-page.ts'
 import { facetsMaxAgeMs } from '#kernel/limits.ts'
 import { prepareScripts } from '#server/page-scripts.ts'
 import { browse } from '#tests/browse.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EarlyStart } from '#app/public-page.ts'
+import type { EarlyStart } from '#app/base/public-page.ts'
 import { facetsMaxAgeMs } from '#kernel/limits.ts'
 
 /** What a person does first. Until then a public page needs no script: its links, menus and questions are the browser's own. */

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { agingPublicPage, livePublicPage, publicPage, scriptsHeader } from '#app/public-page.ts'
+import { agingPublicPage, livePublicPage, publicPage, scriptsHeader } from '#app/base/public-page.ts'
 import { createPageServer } from '#server/pages.ts'
 import type { Env } from '#server/request.ts'
 

@@ -51,28 +51,28 @@ export type UseBudget = { on: string; sources: string[]; scriptKb: number }
 export const useBudgets: Record<string, UseBudget> = {
   'live messages for visitors': {
     on: '/experts',
-    sources: ['app/features/live/connect-page.ts'],
+    sources: ['app/base/live/connect-page.ts'],
     scriptKb: 2,
   },
   'live messages': {
     on: '/user/sessions',
-    sources: ['app/features/live/connect-page.ts', 'live/read-message.ts'],
+    sources: ['app/base/live/connect-page.ts', 'live/read-message.ts'],
     scriptKb: 5,
   },
   'filters beside the results': {
     on: '/experts',
-    sources: ['app/features/listing/filter-fields.tsx'],
+    sources: ['app/discovery/listing/filter-fields.tsx'],
     scriptKb: 6,
   },
   toast: { on: '/experts', sources: ['app/ui/toaster.tsx'], scriptKb: 11 },
   'request dialog': {
     on: '/experts',
-    sources: ['app/features/request-session/request-dialog.tsx'],
+    sources: ['app/sessions/request/request-dialog.tsx'],
     scriptKb: 58,
   },
   call: {
     on: '/user/sessions',
-    sources: ['app/features/call/call.ts', 'app/features/call/desk.tsx'],
+    sources: ['app/call/engine/call.ts', 'app/call/desk.tsx'],
     scriptKb: 80,
   },
 }

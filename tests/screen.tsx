@@ -9,14 +9,14 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router'
-import { type Calls, CallsContext, type ComeIn, ComeInContext } from '#app/features/call/calls-context.ts'
-import { useLostAnswers } from '#app/features/forms/lost-answers.ts'
-import { OwnAccount } from '#app/features/frame/own-account.tsx'
-import { useViewer } from '#app/features/frame/use-viewer.ts'
-import type { Viewer } from '#app/features/frame/viewer.ts'
-import { ZoneProvider } from '#app/features/frame/zone.tsx'
-import { LiveContext, LiveLostContext } from '#app/features/live/live-provider.tsx'
-import { AskProvider } from '#app/features/request-session/ask-provider.tsx'
+import { useLostAnswers } from '#app/base/forms/lost-answers.ts'
+import { LiveContext, LiveLostContext } from '#app/base/live/live-provider.tsx'
+import { useViewer } from '#app/base/use-viewer.ts'
+import type { Viewer } from '#app/base/viewer.ts'
+import { ZoneProvider } from '#app/base/zone.tsx'
+import { type Calls, CallsContext, type ComeIn, ComeInContext } from '#app/call/engine/calls-context.ts'
+import { AskProvider } from '#app/sessions/request/ask-provider.tsx'
+import { OwnAccount } from '#app/shell/own-account.tsx'
 import { ToastHost } from '#app/ui/toast.tsx'
 import type { Product } from '#kernel/product.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
@@ -26,7 +26,7 @@ import { inside } from '#tests/read-screen.ts'
 /** The time on every screen: noon in India. */
 export const now = new Date('2026-05-04T06:30:00Z')
 
-/** A module of app/routes, without its server side. */
+/** A route of app, without its server side. */
 export type PageModule = {
   default: ComponentType<never>
   loader?: (args: never) => unknown
@@ -214,7 +214,7 @@ type Surroundings = {
   comeIn: ComeIn | null
 }
 
-/** What app/features/frame gives to every page, without header and footer, and with a connection that the test plays. */
+/** What app/shell/frame.tsx gives to every page, without header and footer, and with a connection that the test plays. */
 function Surroundings() {
   const { onPlace, live, liveIsLost, calls, comeIn } = (
     useRouteLoaderData<{ surroundings: Surroundings }>('root') as { surroundings: Surroundings }

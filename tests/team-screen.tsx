@@ -1,4 +1,4 @@
-import * as shell from '#app/routes/team/shell.tsx'
+import * as shell from '#app/team/shell/shell.route.tsx'
 import {
   type DataOf,
   type LoaderData,

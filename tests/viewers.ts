@@ -1,7 +1,7 @@
-import type { Viewer } from '#app/features/frame/viewer.ts'
+import type { Viewer } from '#app/base/viewer.ts'
+import { cast } from '#demo/cast.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
-import { cast } from '#seeds/cast.ts'
 
 /** The cast as the frame knows them when they are signed in. */
 const bell: Viewer['bell'] = { unread: 0, latest: null }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { avatarColour } from '#app/ui/avatar-face.ts'
 import { cx } from '#app/ui/cx.ts'
 import { pictureSizes } from '#app/ui/picture-sizes.ts'
-import { type Presence, PresenceWords } from '#app/ui/presence-words.tsx'
+import { type Presence, PresenceWords } from '#app/ui/presence-text.tsx'
 import { initials } from '#kernel/initials.ts'
 
 const sizes = {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
+import { seedScale } from '#bench/scale.ts'
 import { type ListingQuery, sortOrders } from '#domain/discovery/contract.ts'
 import { everything, readListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { listingPageSize } from '#kernel/limits.ts'
 import { connectDatabase } from '#platform/db/database.ts'
-import { seedScale } from '#seeds/scale.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 

@@ -179,7 +179,7 @@ function numbered(amount: number, word: string): string {
   return `${count.format(amount)} ${word}${amount === 1 ? '' : 's'}`
 }
 
-/** As app/features/frame/logo.tsx and lucide's icons draw them. */
+/** As app/shell/logo.tsx and lucide's icons draw them. */
 const round = `fill="none" stroke-linecap="round" stroke-linejoin="round"`
 const logo = `<path fill="${colours.accent}" d="M16 3C8.3 3 2.5 8.2 2.5 15c0 3.9 1.9 7.3 4.9 9.5L6.6 29l5.6-2.5c1.2.3 2.5.5 3.8.5 7.7 0 13.5-5.2 13.5-12S23.7 3 16 3Z"/>
   <path ${round} stroke="${colours['on-accent']}" stroke-width="2.8" d="M16 8.5V15l4.6 3.2"/>`

@@ -141,7 +141,7 @@ test('without a photo there are initials, and so there are with one that cannot 
 })
 
 test('the colours are the tokens of the product and those behind its initials', async () => {
-  const tokens = await readFile('app/styles/tokens.css', 'utf8')
+  const tokens = await readFile('app/ui/styles/tokens.css', 'utf8')
   for (const [name, colour] of Object.entries(colours))
     expect(tokens).toContain(`--color-${name}: ${colour};`)
   expect(faceColours).toEqual(avatarColours.map(asHex))

@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
+import { cast } from '#demo/cast.ts'
 import { createAccount } from '#domain/sign-in/create-account.server.ts'
-import { cast } from '#seeds/cast.ts'
 import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()

@@ -28,7 +28,7 @@ test('the private tables of graphile-worker are as this version of the product k
 })
 
 test('one file of the product names them', () => {
-  const naming = ['platform', 'domain', 'server', 'live', 'seeds', 'scripts'].flatMap((folder) =>
+  const naming = ['platform', 'domain', 'server', 'live', 'demo', 'scripts'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .map((entry) => join(entry.parentPath, entry.name))

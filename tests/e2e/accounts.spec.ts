@@ -1,4 +1,4 @@
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
 import {
   addStudent,

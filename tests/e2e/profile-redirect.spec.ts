@@ -1,4 +1,4 @@
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { beExpert } from '#tests/e2e/experts.ts'
 import { be } from '#tests/e2e/people.ts'

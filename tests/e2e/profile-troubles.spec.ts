@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { be, beStudent } from '#tests/e2e/people.ts'
 import { expect, expectAccessible, hydrated, test, toastWith } from '#tests/e2e/test.ts'
 

@@ -1,5 +1,5 @@
 import { createExpert } from '#domain/applications/create-expert.server.ts'
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
 import { beExpert } from '#tests/e2e/experts.ts'

@@ -1,4 +1,4 @@
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { somePdf } from '#tests/documents.ts'
 import { newWord } from '#tests/e2e/listed-experts.ts'
 import { linkMailedTo, subjectsMailedTo } from '#tests/e2e/outbox.ts'

@@ -1,4 +1,4 @@
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { addExpert } from '#tests/e2e/experts.ts'
 import { be, logOut, sendLogIn } from '#tests/e2e/people.ts'
 import { expect, hydrated, type Page, test } from '#tests/e2e/test.ts'

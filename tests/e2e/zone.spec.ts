@@ -1,4 +1,4 @@
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { be } from '#tests/e2e/people.ts'
 import { expect, hydrated, test } from '#tests/e2e/test.ts'
 import { dayAndTime } from '#kernel/time.ts'

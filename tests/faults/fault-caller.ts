@@ -23,7 +23,7 @@ const hangUpConfirmedWithinMs = 5_000
 
 /**
  * One side of a call without a browser: it joins, sends a heartbeat every two seconds, and reconnects by the rules of the page
- * (`live/client.ts`, `app/features/call/call.ts`). Its media never stops unless `disconnect` is called.
+ * (`live/client.ts`, `app/call/engine/call.ts`). Its media never stops unless `disconnect` is called.
  */
 export class FaultCaller {
   phase: string | undefined

@@ -8,13 +8,13 @@ const root = join(import.meta.dirname, '../..')
 const parts = [
   'app',
   'database',
+  'demo',
   'domain',
   'kernel',
   'live',
   'platform',
   'public',
   'scripts',
-  'seeds',
   'server',
 ]
 const files = [

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
+import routeConfig from '#app/routes.ts'
 import { policies } from '#domain/policy.ts'
 import { exportedFunctions } from '#tests/rooms/exported-functions.ts'
 import { readSql } from '#tests/rooms/read-sql.ts'
@@ -9,10 +11,11 @@ import { tablesOf } from '#tests/rooms/tables.ts'
 /** Functions of the database write only where the books do, and those ask in `post`'s callers. */
 const database = { tables: new Set(Object.values(tablesOf).flat()), functions: new Set<string>() }
 
-const routes = readdirSync('app/routes', { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .concat('app/root.tsx')
+const routes = [...new Set(filesOf(await routeConfig)), 'root.tsx'].map((file) => join('app', file))
+
+function filesOf(entries: RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ file, children = [] }) => [file, ...filesOf(children)])
+}
 
 /** Loaders and actions of a file, each with the policy that it names. */
 function doorsOf(file: string): { door: string; policy: string | undefined }[] {
@@ -23,6 +26,7 @@ function doorsOf(file: string): { door: string; policy: string | undefined }[] {
 }
 
 test('every loader and action names a policy of the one table', () => {
+  expect(routes.filter((file) => !/\/root\.tsx$|\.route\.tsx?$/.test(file))).toEqual([])
   const unnamed = routes.flatMap((file) =>
     doorsOf(file)
       .filter(({ policy }) => policy === undefined || !(policy in policies))
@@ -51,7 +55,7 @@ function listUnasking(): { name: string; file: string }[] {
 }
 
 test('every verb asks who is there; what does not is a step of verbs, and used by the domain alone', () => {
-  const outside = ['app', 'live', 'server', 'scripts']
+  const outside = ['app', 'live', 'server', 'demo', 'scripts']
     .flatMap(filesIn)
     .map((file) => readFileSync(file, 'utf8'))
   const open = listUnasking().filter(({ name, file }) =>

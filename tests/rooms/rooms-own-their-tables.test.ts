@@ -25,7 +25,7 @@ const functions = new Set(
 const known = { tables, functions }
 
 /** Everything in these folders that names a table or a function of the database. */
-const touches = ['domain', 'live', 'app', 'server', 'seeds'].flatMap((folder) =>
+const touches = ['domain', 'live', 'app', 'server', 'demo'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((entry) => join(entry.parentPath, entry.name))

@@ -209,9 +209,8 @@ export const reads: Record<string, Reason[]> = {
 
 /** Files outside of the rooms that speak SQL all the same. */
 export const outside: Record<string, string> = {
-  'seeds/scale.ts': 'Writes 200,000 experts at once, for benchmarks; the verbs would take hours.',
-  'seeds/seed-demo.ts': 'Asks whether the demo is there already.',
-  'seeds/past/live-past.ts': 'Asks how much of the past has been lived already.',
-  'seeds/past/stage.ts': 'Finds the people of the demo by their addresses.',
-  'seeds/past/team-deeds.ts': 'Finds the sign-in that it has just begun.',
+  'demo/seed-demo.ts': 'Asks whether the demo is there already.',
+  'demo/past/live-past.ts': 'Asks how much of the past has been lived already.',
+  'demo/past/stage.ts': 'Finds the people of the demo by their addresses.',
+  'demo/past/team-deeds.ts': 'Finds the sign-in that it has just begun.',
 }

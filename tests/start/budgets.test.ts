@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { pageBudgets, styleBudgetKb, useBudgets, type Viewer } from '#tests/budgets.ts'
 import { startDemo } from '#tests/demo.ts'
 import { findListedExpert } from '#tests/full-listing.ts'

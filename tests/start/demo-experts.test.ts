@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { demoExperts } from '#seeds/demo-experts.ts'
+import { demoExperts } from '#demo/people/demo-experts.ts'
 import { startDemo } from '#tests/demo.ts'
 import { type Product, removeData } from '#tests/product.ts'
 

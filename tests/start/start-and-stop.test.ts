@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, inject, test } from 'vitest'
-import { cast } from '#seeds/cast.ts'
+import { cast } from '#demo/cast.ts'
 import { useProducts } from '#tests/demo.ts'
 import { isAlive, postgresPid } from '#tests/product.ts'
 

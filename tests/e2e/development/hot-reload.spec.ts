@@ -4,7 +4,7 @@ import { expect, hydrated, test } from '#tests/e2e/test.ts'
 // One avatar points at a picture that does not exist, to show what stands in for it.
 test.use({ expectedComplaints: [/status of 404/] })
 
-const file = 'app/routes/development/feedback-section.tsx'
+const file = 'app/shell/gallery/feedback-section.tsx'
 const before = 'A notice with a next step'
 const after = 'A heading that changed while somebody was typing'
 

@@ -1,0 +1,51 @@
+import { useSearchParams } from 'react-router'
+import { browserOf, leadOnIfSignedIn, letIn } from '#app/account/entrance.server.ts'
+import { LoginForm } from '#app/account/login-form.tsx'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { useProduct } from '#app/base/product.ts'
+import { pageMeta } from '#app/base/public-page.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { signIn } from '#domain/sign-in/sign-in.server.ts'
+import type { Route } from './+types/login.route'
+
+export const loader = serve('anyone', async ({ context }) => {
+  leadOnIfSignedIn(context.actor)
+  return null
+})
+
+export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const signedIn = signIn(context, {
+    email: String(form.get('email') ?? ''),
+    password: String(form.get('password') ?? ''),
+    code: String(form.get('code') ?? ''),
+    ...browserOf(request, product),
+  })
+  return letIn(signedIn, { product, request, code: 'logged_in', otherwise: '/profile' })
+})
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Log in',
+    description:
+      'Log in to talk to an expert, to see your sessions and your wallet, or to help students as an expert.',
+    path: '/login',
+  })
+
+export default function Login({ actionData }: Route.ComponentProps) {
+  const { name } = useProduct()
+  const [search] = useSearchParams()
+  return (
+    <div className="page max-w-form py-12 md:py-20">
+      <h1 className="text-display">Welcome</h1>
+      <p className="mt-3 text-soft">Log in to {name} with your e-mail address and password.</p>
+      <LoginForm problem={actionData} search={search} />
+    </div>
+  )
+}
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })

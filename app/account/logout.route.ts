@@ -1,0 +1,14 @@
+import { redirect } from 'react-router'
+import { signedOutCookie } from '#app/base/cookies.server.ts'
+import { redirectSaying } from '#app/base/flash.server.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
+import type { Route } from './+types/logout.route'
+
+/** An address that was typed by hand logs nobody out. */
+export const loader = serve('anyone', async () => redirect('/'))
+
+export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
+  await signOut(context)
+  return redirectSaying('logged_out', { to: '/', request, cookies: [signedOutCookie(product)] })
+})

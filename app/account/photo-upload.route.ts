@@ -1,0 +1,55 @@
+import { serve } from '#app/base/serve.server.ts'
+import { removePhoto, savePhoto } from '#domain/files/save-photo.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { Crop } from '#kernel/crop.ts'
+import { Refusal, refusals } from '#kernel/refusals.ts'
+import type { Route } from './+types/photo-upload.route'
+
+/**
+ * POST sets one's own photo, as the bytes themselves or as the file `photo` of a form, with the chosen square in the address;
+ * DELETE takes it away. A script asks here, so it answers in JSON.
+ */
+export const action = serve('anyone', async ({ context, storage, log }, { request }: Route.ActionArgs) => {
+  const ctx = { ...context, storage, log }
+  try {
+    // Before the body is read: nobody's megabytes are not worth the memory.
+    allow(context.actor, 'signedIn')
+    if (request.method === 'DELETE') {
+      await removePhoto(ctx)
+      return Response.json({ url: null })
+    }
+    const crop = readCrop(new URL(request.url).searchParams)
+    return Response.json(await savePhoto(ctx, { bytes: await readBytes(request), crop }))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const closed = error.code === 'not_signed_in' || error.code === 'not_allowed'
+    const text = closed ? refusals.photo_not_permitted.text : error.message
+    return Response.json({ error: text }, { status: error.status })
+  }
+})
+
+export const loader = serve('anyone', async () =>
+  Response.json(null, { status: 405, headers: { Allow: 'POST, DELETE' } }),
+)
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) {
+    return new Uint8Array(await request.arrayBuffer().catch(refuse))
+  }
+  const form = await request.formData().catch(refuse)
+  const photo = form.get('photo')
+  if (!(photo instanceof File)) throw new Refusal('photo_type')
+  return new Uint8Array(await photo.arrayBuffer())
+}
+
+/** A body that breaks off or is not what its header says is no fault of ours. */
+function refuse(): never {
+  throw new Refusal('invalid_input')
+}
+
+/** What is missing or no number becomes NaN, which the verb refuses. */
+function readCrop(query: URLSearchParams): Crop | undefined {
+  if (!query.has('size')) return undefined
+  const number = (name: string) => Number.parseFloat(query.get(name) ?? '')
+  return { left: number('left'), top: number('top'), size: number('size') }
+}

@@ -1,0 +1,145 @@
+import { Camera, CircleAlert, ImageUp } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { CropDialog } from '#app/account/photo/crop-dialog.tsx'
+import { photoTypes } from '#app/account/photo/photo-file.ts'
+import { RemovePhoto } from '#app/account/photo/remove-photo.tsx'
+import { type PhotoState, usePhotoUpload } from '#app/account/photo/use-photo-upload.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { Progress } from '#app/ui/progress.tsx'
+import { useDrop } from '#app/ui/use-drop.ts'
+
+const accept = photoTypes.join(',')
+
+type Props = {
+  /** Whose photo it is; the initials stand in for a missing one. */
+  name: string
+  currentUrl: string | null
+  /** After the server has taken a new photo, or has taken the old one away. */
+  onChanged?(url: string | null): void
+  /** For the gallery, which shows every state. */
+  first?: PhotoState
+}
+
+/** One's own photo: dropped, chosen or taken, cut to a square, and sent at once. Until it has arrived the old one stays. */
+export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
+  const { state, changedUrl, choose, upload, remove, leaveCrop, cancel } = usePhotoUpload({
+    onChanged,
+    first,
+  })
+  const chooser = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const choosing = useRef<HTMLButtonElement>(null)
+  const labelId = useId()
+  const textId = useId()
+  const uploading = state.kind === 'uploading'
+  const busy = uploading || state.kind === 'removing'
+  const { over, zone } = useDrop((file) => void choose(file), busy)
+  const url = changedUrl === undefined ? currentUrl : changedUrl
+
+  // The button that was pressed goes with the photo, so the focus must go elsewhere.
+  useEffect(() => {
+    if (changedUrl === null) choosing.current?.focus()
+  }, [changedUrl])
+
+  const onCancel = () => {
+    cancel()
+    choosing.current?.focus()
+  }
+  const input = (ref: typeof chooser, label: string, capture?: 'user') => (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      aria-label={label}
+      accept={accept}
+      capture={capture}
+      onChange={(event) => {
+        void choose(event.target.files?.[0])
+        // The same file, chosen again after an error, must count as chosen.
+        event.target.value = ''
+      }}
+    />
+  )
+
+  return (
+    <div
+      role="group"
+      aria-labelledby={labelId}
+      {...zone}
+      className={cx(
+        'flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-dashed p-5 transition-colors',
+        over ? 'border-accent bg-float' : 'border-line-strong',
+      )}
+    >
+      <Avatar name={name} src={uploading ? state.preview : url} size="huge" />
+      <div className="min-w-0 flex-1 basis-56">
+        <p id={labelId} className="text-small font-semibold">
+          Profile photo
+        </p>
+        {uploading ? (
+          <Progress label="Uploading your photo" value={state.percent} className="mt-2" />
+        ) : (
+          <p id={textId} className="mt-1 text-small text-quiet">
+            JPEG, PNG or WebP, at most 5 MB.
+            <span className="pointer-coarse:hidden"> Drop it here, or choose it.</span>
+          </p>
+        )}
+        <div className="mt-3 flex flex-wrap gap-2">
+          {/* It stays while a photo is on its way, so that the focus has where to stay. */}
+          <Button
+            ref={choosing}
+            variant="outline"
+            size="small"
+            busy={uploading}
+            aria-disabled={busy}
+            aria-describedby={textId}
+            onClick={() => !busy && chooser.current?.click()}
+          >
+            <ImageUp className="size-4" aria-hidden="true" />
+            Choose a photo
+          </Button>
+          {uploading ? (
+            <Button variant="quiet" size="small" onClick={onCancel}>
+              Cancel
+            </Button>
+          ) : (
+            <Button
+              variant="outline"
+              size="small"
+              aria-disabled={busy}
+              onClick={() => !busy && camera.current?.click()}
+              className="pointer-fine:hidden"
+            >
+              <Camera className="size-4" aria-hidden="true" />
+              Take a photo
+            </Button>
+          )}
+          {url && !uploading && (
+            <RemovePhoto busy={busy} onRemove={() => void remove()} returnTo={choosing} />
+          )}
+        </div>
+        {state.kind === 'error' && (
+          <p role={state.said ? undefined : 'alert'} className="mt-3 flex gap-1.5 text-small text-bad">
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+            <span>{state.text}</span>
+          </p>
+        )}
+        <p role="status" className="sr-only">
+          {uploading && 'Uploading your photo'}
+          {uploading && state.percent === 100 && ', almost done'}
+        </p>
+      </div>
+      {input(chooser, 'Choose a photo')}
+      {input(camera, 'Take a photo', 'user')}
+      {state.kind === 'cropping' && (
+        <CropDialog
+          picture={state.picture}
+          onChosen={(crop) => void upload(state.file, state.picture, crop)}
+          onCancelled={leaveCrop}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react'
+import { closePicture, openPicture, photoProblem, previewOf } from '#app/account/photo/photo-file.ts'
+import { PhotoFailed, removePhoto, uploadPhoto } from '#app/account/photo/upload-photo.ts'
+import { toast } from '#app/ui/toast.tsx'
+import type { Crop } from '#kernel/crop.ts'
+import { refusals } from '#kernel/refusals.ts'
+
+export type PhotoState =
+  | { kind: 'idle' }
+  | { kind: 'cropping'; file: File; picture: HTMLImageElement }
+  | { kind: 'uploading'; preview: string; percent: number }
+  | { kind: 'removing' }
+  | { kind: 'success' }
+  /** `said`: a toast has already read the words out. */
+  | { kind: 'error'; text: string; said: boolean }
+
+/** What happened last is what counts. */
+const toastId = 'profile-photo'
+
+type Options = { onChanged: ((url: string | null) => void) | undefined; first: PhotoState | undefined }
+
+/** From a file that somebody chose to a photo that the server has, or to the words why not. */
+export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options) {
+  const [state, setState] = useState(first)
+  // Nothing, until the photo has been changed here; then what it has become, also when that is no photo at all.
+  const [changedUrl, setChangedUrl] = useState<string | null>()
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    const problem = photoProblem(file)
+    if (problem) return setState({ kind: 'error', text: problem, said: false })
+    const picture = await openPicture(file)
+    if (picture) setState({ kind: 'cropping', file, picture })
+    else setState({ kind: 'error', text: refusals.photo_type.text, said: false })
+  }
+
+  const upload = async (file: File, picture: HTMLImageElement, crop: Crop) => {
+    const preview = previewOf(picture, crop)
+    closePicture(picture)
+    const stopper = new AbortController()
+    running.current = stopper
+    setState({ kind: 'uploading', preview, percent: 0 })
+    try {
+      const url = await uploadPhoto(file, {
+        crop,
+        signal: stopper.signal,
+        onProgress: (percent) => setState({ kind: 'uploading', preview, percent }),
+      })
+      setChangedUrl(url)
+      setState({ kind: 'success' })
+      toast({ kind: 'success', text: 'Profile photo uploaded successfully', id: toastId })
+      onChanged?.(url)
+    } catch (error) {
+      if (stopper.signal.aborted) return setState({ kind: 'idle' })
+      fail(error, { known: 'Upload failed', unknown: 'Failed to upload profile photo' })
+    }
+  }
+
+  const remove = async () => {
+    setState({ kind: 'removing' })
+    try {
+      await removePhoto()
+      setChangedUrl(null)
+      setState({ kind: 'idle' })
+      toast({ kind: 'success', text: 'Profile photo removed', id: toastId })
+      onChanged?.(null)
+    } catch (error) {
+      fail(error, { known: 'Removal failed', unknown: 'Failed to remove profile photo' })
+    }
+  }
+
+  const fail = (error: unknown, words: { known: string; unknown: string }) => {
+    if (!(error instanceof PhotoFailed)) throw error
+    const { message } = error
+    setState({ kind: 'error', text: message || words.unknown, said: true })
+    toast({ kind: 'error', text: message ? `${words.known}: ${message}` : words.unknown, id: toastId })
+  }
+
+  const leaveCrop = () => {
+    if (state.kind === 'cropping') closePicture(state.picture)
+    setState({ kind: 'idle' })
+  }
+  return { state, changedUrl, choose, upload, remove, leaveCrop, cancel: () => running.current?.abort() }
+}

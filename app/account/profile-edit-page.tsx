@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import { PhotoField } from '#app/account/photo/photo-field.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+
+type Props = {
+  heading: string
+  /** The profile that is edited here. */
+  back: string
+  person: { name: string; photoUrl: string | null }
+  children: ReactNode
+}
+
+/** The photo is saved by itself, as soon as it is chosen; the form below it is saved whole. */
+export function ProfileEditPage({ heading, back, person, children }: Props) {
+  const { revalidate } = useRevalidator()
+  return (
+    <div className="page max-w-form py-8 md:py-12">
+      <BackLink to={back}>Back to your profile</BackLink>
+      <h1 className="mt-3 text-title">{heading}</h1>
+      <div className="mt-8">
+        <PhotoField name={person.name} currentUrl={person.photoUrl} onChanged={() => void revalidate()} />
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Suspense, useEffect } from 'react'
+import { Await, redirect, useNavigate } from 'react-router'
+import { redirectSaying } from '#app/base/flash.server.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
+import { isPerson } from '#domain/policy.ts'
+import type { Route } from './+types/profile.route'
+
+type Way = { to: string; setUpFailed: boolean }
+
+/** Sends everybody to the profile that is theirs. An expert's record is made on the way when it is missing. */
+export const loader = serve('anyone', async ({ context, log, requestId }, { request }: Route.LoaderArgs) => {
+  const { actor } = context
+  if (!isPerson(actor)) throw redirectSaying('log_in_first', { to: '/login?from=profile', request })
+  if (actor.role === 'team') throw redirect(actor.secondFactorMissing ? '/user/security' : '/team')
+  if (actor.role !== 'expert') return wayOf(Promise.resolve(), '/user/profile')
+  const ready = ensureExpert(context).then(
+    () => false,
+    (err: unknown) => {
+      log.error({ err, requestId }, 'the record of an expert could not be made')
+      return true
+    },
+  )
+  return wayOf(ready, '/expert/profile')
+})
+
+function wayOf(ready: Promise<boolean | void>, to: string): { to: string; way: Promise<Way> } {
+  return { to, way: ready.then((failed) => ({ to, setUpFailed: failed === true })) }
+}
+
+export const meta = () => [{ title: 'Your Profile' }, { name: 'robots', content: 'noindex' }]
+
+export default function ProfileRedirect({ loaderData: { to, way } }: Route.ComponentProps) {
+  return (
+    <div className="page flex flex-col items-center py-24 text-center">
+      <h1 className="sr-only">Your Profile</h1>
+      <noscript>
+        <meta httpEquiv="refresh" content={`0;url=${to}`} />
+      </noscript>
+      <Suspense fallback={<Working text="Preparing your profile..." />}>
+        <Await resolve={way}>{(found) => <Go way={found} />}</Await>
+      </Suspense>
+    </div>
+  )
+}
+
+function Go({ way: { to, setUpFailed } }: { way: Way }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (setUpFailed) toast({ kind: 'error', text: 'Error setting up your expert profile' })
+    void navigate(to, { replace: true })
+  }, [navigate, to, setUpFailed])
+  return <Working text="Redirecting to your profile..." />
+}
+
+function Working({ text }: { text: string }) {
+  return (
+    <p role="status" className="flex items-center gap-3 text-soft">
+      <Spinner />
+      {text}
+    </p>
+  )
+}
+
+export function ErrorBoundary() {
+  useEffect(() => toast({ kind: 'error', text: 'Error during profile redirection' }), [])
+  return (
+    <div className="page flex flex-col items-center py-24 text-center">
+      <title>Error Loading Profile</title>
+      <h1 className="text-title">Error Loading Profile</h1>
+      <p className="mt-3 max-w-form text-soft">An unexpected error occurred during profile redirection</p>
+      <ButtonLink to="/login?from=profile" className="mt-8">
+        Back to Login
+      </ButtonLink>
+    </div>
+  )
+}

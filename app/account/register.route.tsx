@@ -1,0 +1,64 @@
+import { Link, useSearchParams } from 'react-router'
+import { browserOf, leadOnIfSignedIn, letIn } from '#app/account/entrance.server.ts'
+import { RegistrationForm } from '#app/account/registration-form.tsx'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { pageMeta } from '#app/base/public-page.ts'
+import { keepReturnPath } from '#app/base/return-path.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { registerStudent } from '#domain/sign-in/register-student.server.ts'
+import type { Route } from './+types/register.route'
+
+export const loader = serve('anyone', async ({ context }) => {
+  leadOnIfSignedIn(context.actor)
+  return null
+})
+
+export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const registered = registerStudent(context, {
+    fullName: String(form.get('fullName') ?? ''),
+    email: String(form.get('email') ?? ''),
+    password: String(form.get('password') ?? ''),
+    accepted: form.get('accepted') === 'on',
+    ...browserOf(request, product),
+  })
+  return letIn(registered, { product, request, code: 'registered', otherwise: '/user/profile' })
+})
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Create an Account',
+    description:
+      'Create a free account to talk to verified experts by the minute. Expert accounts are opened by our team.',
+    path: '/register',
+  })
+
+export default function Register({ actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  return (
+    <div className="page max-w-form py-12 md:py-20">
+      <h1 className="text-display">Create an Account</h1>
+      <p className="mt-3 text-soft">
+        Already with us?{' '}
+        <Link
+          to={keepReturnPath('/login', search)}
+          className="font-semibold text-accent underline underline-offset-4"
+        >
+          Log in
+        </Link>
+      </p>
+      <RegistrationForm problem={actionData} />
+      <p className="mt-8 border-t border-line pt-6 text-small text-quiet">
+        This creates a student account. Expert accounts are created by our team after an application; experts{' '}
+        <Link to="/login" className="text-soft underline underline-offset-4">
+          log in here
+        </Link>
+        .
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import type { FormProblem } from '#app/account/login-form.tsx'
+import { registrationToast } from '#app/account/problem-text.ts'
+import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PasswordInput } from '#app/ui/password-input.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { minimumAgeYears, passwordMinLength } from '#kernel/limits.ts'
+
+export function RegistrationForm({ problem }: { problem: FormProblem }) {
+  const busy = useNavigation().formAction?.startsWith('/register') ?? false
+  const { errors, check } = useFormErrors({ fullName: 'name', email: 'email', password: 'password' })
+  const [acceptance, setAcceptance] = useState<string>()
+  useEffect(() => {
+    if (problem) toast({ kind: 'error', text: registrationToast(problem.refusal.code), id: 'flash' })
+  }, [problem])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    check(event)
+    const accepted = new FormData(event.currentTarget).get('accepted') === 'on'
+    setAcceptance(
+      accepted ? undefined : `Please confirm that you are ${minimumAgeYears} or over and accept the terms.`,
+    )
+    if (!accepted) event.preventDefault()
+  }
+  return (
+    <Form method="post" noValidate onSubmit={submit} className="mt-8 space-y-5">
+      {problem && !busy && (
+        <Notice tone="bad" announce>
+          We encountered an issue with registration. Please try again or contact support.
+        </Notice>
+      )}
+      <Field label="Full Name" error={errors.fullName} required>
+        <TextInput name="fullName" autoComplete="name" />
+      </Field>
+      <Field label="Email" error={errors.email} required>
+        <TextInput name="email" type="email" autoComplete="username" inputMode="email" />
+      </Field>
+      <Field
+        label="Password"
+        hint={`At least ${passwordMinLength} characters, and not one that everybody uses.`}
+        error={errors.password}
+        required
+      >
+        <PasswordInput name="password" autoComplete="new-password" />
+      </Field>
+      <Checkbox
+        name="accepted"
+        error={acceptance}
+        label={
+          <>
+            I am {minimumAgeYears} or over and accept the <LegalLink to="/terms">Terms of Service</LegalLink>{' '}
+            and the <LegalLink to="/privacy">Privacy Policy</LegalLink>.
+          </>
+        }
+      />
+      <Button type="submit" busy={busy} className="w-full">
+        Create Account
+      </Button>
+    </Form>
+  )
+}
+
+function LegalLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} target="_blank" className="text-accent underline underline-offset-4">
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,79 @@
+import { Form, useNavigation } from 'react-router'
+import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { signedOutCookie } from '#app/base/cookies.server.ts'
+import { redirectSaying } from '#app/base/flash.server.ts'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PasswordInput } from '#app/ui/password-input.tsx'
+import { isLinkValid, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
+import { passwordMinLength } from '#kernel/limits.ts'
+import type { Route } from './+types/reset-password.route'
+
+export const loader = serve('anyone', async ({ context }, { params }: Route.LoaderArgs) => ({
+  valid: await isLinkValid(context, params.token),
+}))
+
+export const action = serve('anyone', async ({ context, product }, { request, params }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const next = String(form.get('password') ?? '')
+  const refused = await orRefusal(setPasswordByLink(context, { token: params.token, next }))
+  if (refused) return refused
+  throw redirectSaying('password_updated', { to: '/login', request, cookies: [signedOutCookie(product)] })
+})
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+/** The address holds a secret: it must not travel on in a referrer. */
+export const headers = () => ({ 'Referrer-Policy': 'no-referrer' })
+
+export const meta = () => [{ title: 'Set a password' }, { name: 'robots', content: 'noindex' }]
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== 'idle'
+  const { errors, check } = useFormErrors({ password: 'password' })
+  const refusal = actionData?.refusal
+  if (!loaderData.valid || refusal?.code === 'link_not_valid') {
+    return (
+      <div className="page max-w-form py-12 md:py-20">
+        <h1 className="text-display">This link does not work any more</h1>
+        <p className="mt-3 text-soft">
+          It has expired or was used already. Links to set a password work once.
+        </p>
+        <ButtonLink to="/forgot-password" className="mt-8">
+          Ask for a new link
+        </ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <div className="page max-w-form py-12 md:py-20">
+      <h1 className="text-display">Set a password</h1>
+      <p className="mt-3 text-soft">
+        Afterwards you log in with it. Wherever you were signed in, you are signed out.
+      </p>
+      <Form method="post" noValidate onSubmit={check} className="mt-8 space-y-5">
+        {refusal && (
+          <Notice tone="bad" announce>
+            {refusal.text}
+          </Notice>
+        )}
+        <Field
+          label="New password"
+          hint={`At least ${passwordMinLength} characters, and not one that everybody uses.`}
+          error={errors.password}
+          required
+        >
+          <PasswordInput name="password" autoComplete="new-password" />
+        </Field>
+        <Button type="submit" busy={busy} className="w-full">
+          Save the password
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { data, redirect } from 'react-router'
+import { signedOutCookie } from '#app/base/cookies.server.ts'
+import { DataRights } from '#app/account/data-rights.tsx'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { PasswordForm } from '#app/account/password-form.tsx'
+import { SecondFactor } from '#app/account/second-factor.tsx'
+import { SignInList } from '#app/account/sign-in-list.tsx'
+import { redirectSaying } from '#app/base/flash.server.ts'
+import { otpauthPicture } from '#app/account/otpauth.server.ts'
+import type { RequestScope } from '#app/base/request.server.ts'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { changePassword } from '#domain/sign-in/change-password.server.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
+import { endOtherSignIns, endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
+import { findOwnAccount, listSignIns } from '#domain/accounts/queries.server.ts'
+import {
+  confirmSecondFactor,
+  hasSecondFactor,
+  startSecondFactor,
+} from '#domain/sign-in/second-factor.server.ts'
+import { type Actor, isPerson } from '#domain/policy.ts'
+import type { Route } from './+types/security.route'
+
+/** One page under two addresses: each kind of person has it among their own. */
+export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
+  const { actor } = context
+  const pathname = new URL(request.url).pathname.replace(/\.data$/, '')
+  if (!isPerson(actor)) throw redirect(`/login?redirect=${pathname}`)
+  if (pathname !== ownPath(actor)) throw redirect(ownPath(actor))
+  const secondFactor =
+    actor.role === 'team'
+      ? { isOn: await hasSecondFactor(context), isMissing: actor.secondFactorMissing === true }
+      : null
+  return { signIns: await listSignIns(context), secondFactor, mayLeave: actor.role !== 'team' }
+})
+
+export const action = serve('signedIn', async (scope, { request }: Route.ActionArgs) => {
+  const { context } = scope
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  switch (form.get('act')) {
+    case 'change_password': {
+      const refused = await orRefusal(
+        changePassword(context, { current: text('current'), next: text('password') }),
+      )
+      if (refused) return data({ act: 'change_password' as const, ...refused.data }, refused.init ?? {})
+      throw redirectSaying('password_updated', { to: ownPath(context.actor), request })
+    }
+    case 'delete_account': {
+      const refused = await orRefusal(deleteAccount(context, { password: text('password') }))
+      if (refused) return data({ act: 'delete_account' as const, ...refused.data }, refused.init ?? {})
+      const cookies = [signedOutCookie(scope.product)]
+      throw redirectSaying('account_deleted', { to: '/', request, cookies })
+    }
+    case 'end':
+      await endSignIn(context, text('signInId'))
+      return null
+    case 'end_others':
+      await endOtherSignIns(context)
+      return null
+    case 'start_second_factor':
+      return scan(scope, (await startSecondFactor(context)).secret)
+    case 'confirm_second_factor': {
+      const result = await orRefusal(confirmSecondFactor(context, text('code')))
+      if ('recoveryCodes' in result) return { act: 'codes' as const, ...result }
+      return scan(scope, text('secret'), result.data.refusal.text)
+    }
+    default:
+      return null
+  }
+})
+
+function ownPath(actor: Actor): string {
+  return isPerson(actor) && actor.role === 'expert' ? '/expert/security' : '/user/security'
+}
+
+async function scan({ context, product }: RequestScope, secret: string, problem?: string) {
+  const email = (await findOwnAccount(context))?.email ?? ''
+  return { act: 'scan' as const, secret, picture: otpauthPicture(product, email, secret), problem }
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta = () => [{ title: 'Security' }]
+
+export default function Security({ loaderData, actionData }: Route.ComponentProps) {
+  const { signIns, secondFactor, mayLeave } = loaderData
+  const problemOf = (act: string) => {
+    if (!actionData || !('refusal' in actionData)) return undefined
+    return !('act' in actionData) || actionData.act === act ? actionData : undefined
+  }
+  const step = actionData && 'act' in actionData && !('refusal' in actionData) ? actionData : undefined
+  return (
+    <div className="page max-w-form py-12 md:py-16">
+      <h1 className="text-title">Security</h1>
+      {secondFactor && <SecondFactor {...secondFactor} step={step} />}
+      <PasswordForm problem={problemOf('change_password')} />
+      <SignInList signIns={signIns} />
+      {mayLeave && <DataRights problem={problemOf('delete_account')} />}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { clearFlash, findFlash, redirectSaying } from '#app/base/flash.server.ts'
+
+const at = (path: string, cookie = '') => new Request(`http://own${path}`, { headers: { cookie } })
+
+test('a browser that follows by itself gets the toast with the next document, and that takes it away', () => {
+  const answer = redirectSaying('logged_out', { to: '/', request: at('/logout'), cookies: ['a=b; Path=/'] })
+  expect(answer.headers.get('Location')).toBe('/')
+  const [own, flash = ''] = answer.headers.getSetCookie()
+  expect(own).toBe('a=b; Path=/')
+  expect(flash).toMatch(/^samjhao_flash=logged_out\.[\w-]{8}; Path=\/; Max-Age=60; HttpOnly; SameSite=Lax$/)
+  const cookie = flash.split(';')[0] ?? ''
+  expect(findFlash(at('/', `x=y; ${cookie}`))).toEqual({ code: 'logged_out', id: cookie.split('.')[1] })
+  expect(clearFlash).toContain('samjhao_flash=; Path=/; Max-Age=0')
+})
+
+test('the data that another tab asks for meanwhile does not take it', () => {
+  expect(findFlash(at('/_.data', 'samjhao_flash=logged_out.1'))).toBeNull()
+})
+
+test('a page whose own router asks gets it in the answer, and there is no cookie', () => {
+  const request = at('/user/profile/edit.data')
+  const answer = redirectSaying('profile_updated', { to: '/user/profile', request })
+  expect(answer.headers.get('Location')).toBe('/user/profile?samjhao_flash=profile_updated')
+  expect(answer.headers.getSetCookie()).toEqual([])
+})
+
+test.each(['', 'samjhao_flash=', 'samjhao_flash=toString.1', 'samjhao_flash=%3Cscript%3E'])(
+  'the cookie %o is no toast',
+  (cookie) => {
+    expect(findFlash(at('/', cookie))).toBeNull()
+  },
+)

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { redirect } from 'react-router'
+import { readCookie } from '#app/base/cookies.server.ts'
+import { type Flash, flashName, markAddress } from '#app/base/flash.ts'
+import { type FlashCode, isFlashCode } from '#app/base/flash-text.ts'
+
+/**
+ * Sends the browser on with a toast. Where the page's own router asked, the toast is in the answer, which is this tab's
+ * alone. A browser that follows by itself gets a cookie for the next document, because other tabs ask for data only.
+ */
+export function redirectSaying(
+  code: FlashCode,
+  { to, request, cookies = [] }: { to: string; request: Request; cookies?: string[] },
+): Response {
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  if (asksForData(request)) return redirect(markAddress(to, code), { headers })
+  headers.append('Set-Cookie', write(`${code}.${randomBytes(6).toString('base64url')}`, 60))
+  return redirect(to, { headers })
+}
+
+/** The toast for the document that is being rendered. */
+export function findFlash(request: Request): Flash | null {
+  if (asksForData(request)) return null
+  const [code, id = ''] = readCookie(request.headers.get('cookie'), flashName)?.split('.') ?? []
+  return isFlashCode(code) ? { code, id } : null
+}
+
+/** Travels with the document that shows the toast; a redirect on the way there has not shown it yet. */
+export const clearFlash = write('', 0)
+
+function write(value: string, maxAgeSeconds: number): string {
+  return `${flashName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
+}
+
+function asksForData(request: Request): boolean {
+  return new URL(request.url).pathname.endsWith('.data')
+}

@@ -1,0 +1,36 @@
+import { redirect } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { markAddress, takeFlashOfRedirects } from '#app/base/flash.ts'
+import { findFlashToast } from '#app/base/flash-text.ts'
+
+const redirected = (to: string) => ({ type: 'error', result: redirect(to) })
+
+describe('a redirect that the router follows', () => {
+  test.each([
+    ['/', '/'],
+    ['/login?from=profile', '/login?from=profile'],
+    ['/terms?a=1#changes', '/terms?a=1#changes'],
+  ])('to %s brings its toast along and leads to %s', (to, clean) => {
+    const answer = redirected(markAddress(to, 'logged_out'))
+    expect(takeFlashOfRedirects({ root: answer })).toBe('logged_out')
+    expect(answer.result.headers.get('Location')).toBe(clean)
+    expect(takeFlashOfRedirects({ root: answer })).toBeNull()
+  })
+
+  test('says it once, however many loaders were redirected', () => {
+    const answers = { root: redirected(markAddress('/', 'logged_in')), page: redirected('/') }
+    expect(takeFlashOfRedirects(answers)).toBe('logged_in')
+    expect(answers.root.result.headers.get('Location')).toBe('/')
+  })
+
+  test('says nothing that is not in the table', () => {
+    const answer = redirected('/?samjhao_flash=constructor')
+    const code = takeFlashOfRedirects({ root: answer, page: { result: { some: 'data' } } })
+    expect(findFlashToast(code ?? '', 'Samjhao')).toBeNull()
+    expect(answer.result.headers.get('Location')).toBe('/')
+  })
+})
+
+test('the words name the product', () => {
+  expect(findFlashToast('registered', 'Samjhao')?.text).toBe('Registration successful! Welcome to Samjhao')
+})

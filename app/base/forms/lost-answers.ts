@@ -1,0 +1,60 @@
+import { useContext, useEffect } from 'react'
+import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
+import type { FormAnswer } from '#app/base/forms/use-answered-form.ts'
+import { toast } from '#app/ui/toast.tsx'
+
+/*
+ * A fresh page may replace a form that is on its way, because what it does has shown already. React then hears nothing of the answer:
+ * only the router does. It is told all the same.
+ */
+
+const keyPrefix = 'answered-form-'
+/** The forms that are on the page. */
+const present = new Set<string>()
+/** What came for a form that has not shown it yet. */
+const untold = new Map<string, FormAnswer>()
+/** An answer is repeated with every state of the router. */
+const heard = new WeakSet<FormAnswer>()
+
+export const answeredFormKey = (id: string) => keyPrefix + id
+
+/** The form has shown its answer. */
+export function markTold(key: string): void {
+  untold.delete(key)
+}
+
+/** For the form itself: an answer that it leaves without having shown it is a toast. */
+export function useToldSomewhere(key: string): void {
+  useEffect(() => {
+    present.add(key)
+    return () => {
+      present.delete(key)
+      tell(key)
+    }
+  }, [key])
+}
+
+/** For the header of somebody who is signed in: nobody else has such forms. */
+export function useLostAnswers(): void {
+  const router = useContext(DataRouterContext)?.router
+  useEffect(
+    () =>
+      router?.subscribe(({ fetchers }) => {
+        for (const [key, { data }] of fetchers) {
+          if (!data || !key.startsWith(keyPrefix) || heard.has(data)) continue
+          heard.add(data)
+          untold.set(key, data)
+          if (!present.has(key)) tell(key)
+        }
+      }),
+    [router],
+  )
+}
+
+function tell(key: string): void {
+  const answer = untold.get(key)
+  if (!answer) return
+  untold.delete(key)
+  if ('done' in answer) toast({ kind: 'success', text: answer.done, id: key })
+  else toast({ kind: 'error', text: answer.refusal.text, id: key })
+}

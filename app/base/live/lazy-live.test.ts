@@ -1,0 +1,123 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { lazyLive } from '#app/base/live/lazy-live.ts'
+import { connectLive, type LiveClient } from '#live/client.ts'
+import { readServerMessage } from '#live/read-message.ts'
+import { memoryBus, startLive } from '#tests/live.ts'
+
+const expert = 'expert:0199c0de-0000-7000-8000-000000000009'
+
+function fakeClient() {
+  const leave = vi.fn<() => void>()
+  return {
+    leave,
+    watch: vi.fn<LiveClient['watch']>(() => leave),
+    reconnect: vi.fn<() => void>(),
+    check: vi.fn<() => void>(),
+    say: vi.fn<LiveClient['say']>(() => true),
+    listen: vi.fn<LiveClient['listen']>(() => () => undefined),
+    close: vi.fn<() => void>(),
+  }
+}
+
+test('nothing is connected before something is watched, and then once', async () => {
+  const client = fakeClient()
+  const connect = vi.fn<() => Promise<LiveClient>>(async () => client)
+  const live = lazyLive(connect)
+  live.reconnect()
+  expect(connect).not.toHaveBeenCalled()
+  const leave = live.watch(expert, () => undefined)
+  live.watch(expert, () => undefined)
+  live.hold()
+  await expect.poll(() => client.watch.mock.calls.length).toBe(2)
+  expect(connect).toHaveBeenCalledOnce()
+  leave()
+  expect(client.leave).toHaveBeenCalledOnce()
+  live.close()
+  await expect.poll(() => client.close.mock.calls.length).toBe(1)
+})
+
+test('who leaves before the connection is there never watches', async () => {
+  const client = fakeClient()
+  const live = lazyLive(async () => client)
+  live.watch(expert, () => undefined)()
+  live.watch(expert, () => undefined)
+  await expect.poll(() => client.watch.mock.calls.length).toBe(1)
+})
+
+test('a connection that could not be loaded is tried again by the next one', async () => {
+  const client = fakeClient()
+  let loads = 0
+  const live = lazyLive(async () => {
+    loads += 1
+    if (loads === 1) throw new Error('no network')
+    return client
+  })
+  live.hold()
+  await expect
+    .poll(() => {
+      live.hold()
+      return loads
+    })
+    .toBe(2)
+})
+
+describe('a connection that nobody needs any more', () => {
+  test('is given up, and made anew for the next one who watches', async () => {
+    const client = fakeClient()
+    const connect = vi.fn<() => Promise<LiveClient>>(async () => client)
+    const live = lazyLive(connect, 0)
+    const leave = live.watch(expert, () => undefined)
+    const release = live.hold()
+    await expect.poll(() => client.watch.mock.calls.length).toBe(1)
+    leave()
+    leave()
+    release()
+    await expect.poll(() => client.close.mock.calls.length).toBe(1)
+    live.watch(expert, () => undefined)
+    await expect.poll(() => client.watch.mock.calls.length).toBe(2)
+    expect(connect).toHaveBeenCalledTimes(2)
+  })
+
+  test('is not given up between two pages, nor while somebody is signed in', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const client = fakeClient()
+    const connect = vi.fn<() => Promise<LiveClient>>(async () => client)
+    const live = lazyLive(connect, 1_000)
+    live.watch(expert, () => undefined)()
+    await vi.advanceTimersByTimeAsync(900)
+    const leave = live.watch(expert, () => undefined)
+    await vi.advanceTimersByTimeAsync(2_000)
+    const signOut = live.hold()
+    leave()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(client.close).not.toHaveBeenCalled()
+    signOut()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(client.close).toHaveBeenCalledOnce()
+    expect(connect).toHaveBeenCalledOnce()
+  })
+})
+
+test('a visitor watches an expert through the real thing, and afterwards no socket is left', async () => {
+  const bus = memoryBus()
+  let isOnline = false
+  const server = await startLive({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
+  onTestFinished(() => server.stop())
+  const page = { isAwake: () => true, listen: () => () => undefined }
+  const live = lazyLive(async () => connectLive({ read: readServerMessage, url: server.url, page }), 0)
+  expect(server.gateway.openSockets()).toBe(0)
+  const states: unknown[] = []
+  const leave = live.watch(expert, (state) => states.push(state))
+  await expect.poll(() => states).toEqual([{ isOnline: false, status: 'offline' }])
+  isOnline = true
+  await bus.publish(expert, '')
+  await expect
+    .poll(() => states)
+    .toEqual([
+      { isOnline: false, status: 'offline' },
+      { isOnline: true, status: 'offline' },
+    ])
+  leave()
+  await expect.poll(server.gateway.openSockets).toBe(0)
+})

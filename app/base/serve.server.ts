@@ -1,0 +1,73 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { type RequestScope, requestScope } from '#app/base/request.server.ts'
+import { isDatabaseAway } from '#domain/database-away.server.ts'
+import { allow, type Policy } from '#domain/policy.ts'
+import { logPath } from '#kernel/log-path.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+type Args = { context: Readonly<RouterContextProvider>; request: Request }
+
+/**
+ * The edge of every loader and action. It names who may come in; a refusal reaches the screen with its own text and status;
+ * anything else that is thrown is logged and reaches the screen as a request id and nothing more.
+ */
+export function serve<A extends Args, Result>(
+  policy: Policy,
+  work: (scope: RequestScope, args: A) => Promise<Result>,
+) {
+  return async (args: A): Promise<Result> => {
+    const scope = args.context.get(requestScope)
+    try {
+      allow(scope.context.actor, policy)
+      return await work(scope, args)
+    } catch (error) {
+      const { requestId, log } = scope
+      const about = { err: error, requestId, path: logPath(new URL(args.request.url).pathname) }
+      const refusal = asRefusal(error)
+      if (refusal) {
+        if (refusal !== error) log.warn(about, 'the database is away')
+        throw data({ code: refusal.code, text: refusal.message }, { status: refusal.status })
+      }
+      if (!(error instanceof Error)) throw error
+      log.error(about, 'unexpected error')
+      throw data({ requestId }, { status: 500 })
+    }
+  }
+}
+
+/** The refusal to answer with; nothing when the error is a bug. A database that is away is a refusal: the same request can be sent again. */
+function asRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  return isDatabaseAway(error) ? new Refusal('unavailable') : null
+}
+
+/** For scripts: JSON, also of what was refused. */
+export async function asJson(work: () => Promise<object>): Promise<Response> {
+  try {
+    return Response.json(await work())
+  } catch (error) {
+    const refused = asRefusal(error)
+    if (!refused) throw error
+    const refusal = { code: refused.code, text: refused.message }
+    return Response.json({ refusal, ...refused.details } satisfies FormRefusal, { status: refused.status })
+  }
+}
+
+/** What a script sent; nothing where that is no JSON, which the verb refuses after it has asked who is there. */
+export async function readJson(request: Request): Promise<unknown> {
+  return request.json().catch(() => null)
+}
+
+export type FormRefusal = { refusal: { code: string; text: string } }
+
+/** For forms: what was refused is shown beside what was typed, instead of in place of the page. */
+export async function orRefusal<Result>(work: Promise<Result>) {
+  try {
+    return await work
+  } catch (error) {
+    const refused = asRefusal(error)
+    if (!refused) throw error
+    const refusal = { code: refused.code, text: refused.message }
+    return data<FormRefusal>({ refusal }, { status: refused.status })
+  }
+}

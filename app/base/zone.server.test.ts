@@ -1,0 +1,32 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { zoneOf } from '#app/base/zone.server.ts'
+import { useZone, ZoneProvider } from '#app/base/zone.tsx'
+import { dayAndTime } from '#kernel/time.ts'
+import { person } from '#tests/live.ts'
+
+const asha = person(1)
+const visitor = { kind: 'visitor', address: '203.0.113.5' } as const
+const withCookie = (cookie: string) => new Request('http://own/', { headers: { cookie } })
+
+test('who is signed in sees times in the zone of the cookie', () => {
+  expect(zoneOf(asha, withCookie('a=b; samjhao_zone=America/New_York'))).toBe('America/New_York')
+})
+
+test.each(['', 'samjhao_zone=', 'samjhao_zone=Mars/Olympus', 'samjhao_zone=<script>'])(
+  'the cookie %o is ignored',
+  (cookie) => {
+    expect(zoneOf(asha, withCookie(cookie))).toBe('Asia/Kolkata')
+  },
+)
+
+test('a visitor’s page, which may be kept for others, does not depend on the cookie', () => {
+  expect(zoneOf(visitor, withCookie('samjhao_zone=America/New_York'))).toBe('Asia/Kolkata')
+})
+
+test('the server renders in that zone', () => {
+  const Time = () => dayAndTime(new Date('2025-04-30T19:00:00Z'), useZone())
+  const props = { known: 'America/New_York', children: createElement(Time) }
+  expect(renderToString(createElement(ZoneProvider, props))).toBe('Apr 30, 2025, 3:00 PM')
+})

@@ -1,0 +1,10 @@
+import { readCookie } from '#app/base/cookies.server.ts'
+import { zoneCookieName } from '#app/base/zone.tsx'
+import { type Actor, isPerson } from '#domain/policy.ts'
+import { defaultZone, findZone } from '#kernel/zones.ts'
+
+/** The zone to render in. A visitor's page may be kept for other visitors, so it is in one and the same for all of them. */
+export function zoneOf(actor: Actor, request: Request): string {
+  if (!isPerson(actor)) return defaultZone
+  return findZone(readCookie(request.headers.get('cookie'), zoneCookieName) ?? '') ?? defaultZone
+}

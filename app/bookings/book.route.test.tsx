@@ -1,0 +1,292 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { redirect } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { Viewer } from '#app/base/viewer.ts'
+import * as bookPage from '#app/bookings/book.route.tsx'
+import { readSlotChoice, type SlotWeek } from '#app/schedule/slot-choice.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+import { answerFetch, networkFailure } from '#tests/answer-fetch.ts'
+import { ravisPage } from '#tests/expert-cards.ts'
+import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
+import { now, openScreen, refused, type Sent } from '#tests/screen.tsx'
+import { asha, ravi } from '#tests/viewers.ts'
+
+describe('the choice', () => {
+  test('of a length has its price, and stays in the address with the time', async () => {
+    const { main, user } = open()
+    await user.click(time('12:00 PM'))
+    const lengths = main.getByRole('navigation', { name: 'Length' })
+    expect(Object.keys(linksOf(lengths))).toEqual([
+      '15 minutes ₹150',
+      '30 minutes ₹300',
+      '45 minutes ₹450',
+      '60 minutes ₹600',
+    ])
+    const shorter = main.getByRole('link', { name: /^15 minutes/ }).getAttribute('href') ?? ''
+    expect(Object.fromEntries(new URL(shorter, 'http://x').searchParams)).toMatchObject({
+      minutes: '15',
+      start: noon.toISOString(),
+    })
+  })
+
+  test('of a day shows its times; days without any cannot be chosen', async () => {
+    const { main, user } = open()
+    const days = main.getByRole('navigation', { name: 'Days' })
+    expect(days.querySelector('[aria-current=date]')?.textContent).toContain('Wed')
+    expect(Object.keys(linksOf(days))).toHaveLength(2)
+    expect(main.getByRole('group', { name: 'Times on Wed, May 6' })).toBeTruthy()
+    await user.click(main.getByRole('link', { name: /Thu/ }))
+    await waitFor(() => expect(main.getByRole('group', { name: 'Times on Thu, May 7' })).toBeTruthy())
+  })
+
+  test('that was made on another day goes along although that day is not shown', async () => {
+    const { main, user, sent } = open({}, () => redirect('/user/bookings/b1'))
+    await user.click(time('12:00 PM'))
+    await user.click(main.getByRole('link', { name: /Thu/ }))
+    await main.findByRole('group', { name: 'Times on Thu, May 7' })
+    await user.fill(main.field('Your question'), 'Why?')
+    await user.click(bookButton())
+    await waitFor(() => expect(sent[0]?.fields.startsAt).toBe(noon.toISOString()))
+  })
+
+  test('is told by the clock that the student chooses', async () => {
+    const { main, user } = open()
+    await user.click(time('12:00 PM'))
+    expect(textOf(main.element)).toContain('Wednesday, May 6, 12:00 PM to 12:30 PM')
+    expect(textOf(main.element)).toContain('Times are in Asia/Kolkata, GMT+5:30')
+    await user.click(main.getByRole('button', { name: 'Change the time zone' }))
+    await user.selectOptions(main.field('Your time zone'), 'Asia/Tokyo')
+    await waitFor(() => expect(textOf(main.element)).toContain('Asia/Tokyo, GMT+9'))
+    // Arrow keys go from one zone to the next, so it stays open.
+    expect(main.field('Your time zone').value).toBe('Asia/Tokyo')
+    expect(textOf(main.element)).toContain('Wednesday, May 6, 3:30 PM to 4:00 PM')
+  })
+
+  test('of a week without times leads to the next that has one', () => {
+    const { main } = open({
+      week: { ...week, days: week.days.map(({ day }) => ({ day, starts: [] })), nextFree: '2026-05-20' },
+    })
+    expect(main.getByRole('heading', { name: 'Nothing left this week' })).toBeTruthy()
+    expect(main.getByRole('link', { name: 'Go to May 20, 2026' }).getAttribute('href')).toContain(
+      'day=2026-05-20',
+    )
+  })
+
+  test('where nothing is left at all, a shorter session may fit', () => {
+    const { main } = open({ week: { ...week, days: week.days.map(({ day }) => ({ day, starts: [] })) } })
+    expect(main.getByRole('heading', { name: 'Nothing left to book' })).toBeTruthy()
+  })
+})
+
+describe('what it costs', () => {
+  test('is the price, what is held, and what cancelling costs until when', async () => {
+    const { main, user } = open()
+    expect(textOf(main.element)).toContain(
+      'Cancelling is free up to 24 hours before the start. After that it costs ₹75.',
+    )
+    await user.click(time('12:00 PM'))
+    const costs = main.region('What it costs').element
+    expect(factsOf(costs)).toEqual({ '30 minutes at ₹10/min': '₹300', 'Your balance': '₹500' })
+    expect(textOf(costs)).toContain(
+      'Cancelling is free until Tuesday, May 5, 12:00 PM. After that it costs ₹75.',
+    )
+    expect(textOf(costs)).toContain('If you do not come, or leave early, it costs at least ₹75.')
+  })
+
+  test('that is more than the wallet holds can be added there, and what was written stays', async () => {
+    const poor = { ...asha, wallet: { ...asha.wallet, available: paise(3_000) } }
+    const { main, user, live, sent } = open({ viewer: poor }, () => redirect('/user/bookings/b1'))
+    await user.click(time('12:00 PM'))
+    await user.fill(main.field('Your question'), 'Is it enough?')
+    expect(textOf(main.element)).toContain('₹270 is missing in your wallet.')
+    await waitFor(() => expect(main.fields('Amount')).toHaveLength(1))
+    await user.click(bookButton())
+    expect(document.activeElement).toBe(main.field('Amount'))
+    expect(sent).toEqual([])
+    act(() => live.tell(`wallet:${asha.id}`, { ...poor.wallet, available: paise(53_000) }))
+    await waitFor(() => expect(textOf(main.element)).not.toContain('is missing in your wallet'))
+    expect(main.field('Your question').value).toBe('Is it enough?')
+    await user.click(bookButton())
+    await waitFor(() => expect(sent).toHaveLength(1))
+  })
+
+  test('above one’s own daily limit is refused before anything is sent', async () => {
+    const { main, user, sent } = open({ limit: paise(10_000) })
+    await waitFor(() => expect(textOf(main.element)).toContain('That is above your daily limit'))
+    await user.click(time('12:00 PM'))
+    await user.fill(main.field('Your question'), 'Shall I?')
+    await user.click(bookButton())
+    expect(textOf(await main.findByRole('alert'))).toBe('That is above your daily spending limit.')
+    expect(sent).toEqual([])
+  })
+})
+
+describe('booking', () => {
+  test('needs a time and a question, and says which is missing', async () => {
+    const { main, user, sent } = open()
+    expect(textOf(main.element)).toContain('Choose a time first.')
+    await user.click(bookButton())
+    expect(textOf(main.getByRole('alert'))).toBe('Please choose a time.')
+    expect(document.activeElement?.getAttribute('name')).toBe('startsAt')
+    await user.click(time('12:00 PM'))
+    await user.click(bookButton())
+    expect(textOf(main.element)).toContain('Please enter a question or upload a file')
+    expect(document.activeElement).toBe(main.field('Your question'))
+    expect(sent).toEqual([])
+  })
+
+  test('sends what was chosen, at the price that was shown', async () => {
+    const { main, user, sent, place } = open({}, () => redirect('/user/bookings/b1'))
+    await user.click(time('12:00 PM'))
+    await user.fill(main.field('Your question'), 'Why does a spinning top not fall over?')
+    await user.click(main.getByRole('radio', { name: 'Audio call' }))
+    await user.click(bookButton())
+    await waitFor(() => expect(place.current).toBe('/user/bookings/b1'))
+    expect(sent[0]?.fields).toEqual({
+      id: firstId,
+      minutes: '30',
+      zone: 'Asia/Kolkata',
+      rate: '1000',
+      startsAt: noon.toISOString(),
+      question: 'Why does a spinning top not fall over?',
+      callType: 'audio',
+    })
+  })
+
+  test('of a time that has just gone is refused, and another is chosen without typing anything again', async () => {
+    let taken = false
+    const { main, user, sent } = open({ read: () => (taken ? withoutNoon : week) }, () => {
+      if (taken) return redirect('/user/bookings/b1')
+      taken = true
+      return refused('slot_taken')
+    })
+    await user.click(time('12:00 PM'))
+    await user.fill(main.field('Your question'), 'Who was quicker?')
+    await user.click(bookButton())
+    expect(textOf(await main.findByRole('alert'))).toBe(
+      'Somebody else has just taken that time. Please choose another.',
+    )
+    await waitFor(() => expect(textOf(main.element)).toContain('Choose a time first.'))
+    expect(main.queryByRole('radio', { name: '12:00 PM' })).toBeNull()
+    expect(main.field('Your question').value).toBe('Who was quicker?')
+    await user.click(time('12:15 PM'))
+    await user.click(bookButton())
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]?.fields).toMatchObject({ question: 'Who was quicker?', id: firstId })
+  })
+
+  test('at a price that has changed meanwhile is told before anything is held', async () => {
+    let rate: Paise = paise(1_000)
+    const { main, user, sent } = open({ rate: () => rate }, () => {
+      if (rate === 1_200) return redirect('/user/bookings/b1')
+      rate = paise(1_200)
+      return refused('rate_changed', 'A minute costs ₹12 now. Nothing was held.')
+    })
+    await user.click(time('12:00 PM'))
+    await user.fill(main.field('Your question'), 'What does it cost?')
+    await user.click(screen.getByRole('button', { name: 'Book for ₹300' }))
+    expect(textOf(await main.findByRole('alert'))).toBe(
+      'The price of this expert has just changed. A minute costs ₹12 now. Nothing was held.',
+    )
+    await user.click(await screen.findByRole('button', { name: 'Book for ₹360' }))
+    await waitFor(() => expect(sent.map(({ fields }) => fields.rate)).toEqual(['1000', '1200']))
+  })
+
+  test('that does not reach the server says so, and keeps everything', async () => {
+    const { main, user } = open({}, networkFailure)
+    await user.click(time('12:00 PM'))
+    await user.fill(main.field('Your question'), 'Anybody there?')
+    await user.click(bookButton())
+    expect(textOf(await main.findByRole('alert'))).toBe(
+      'Network error. Please check your connection and try again.',
+    )
+    expect(main.field('Your question').value).toBe('Anybody there?')
+  })
+
+  test('is for students: a visitor logs in first, and writes after that', async () => {
+    const { main, user } = open({ viewer: null })
+    await user.click(time('12:00 PM'))
+    expect(main.fields('Your question')).toEqual([])
+    expect(screen.getByRole('button', { name: 'Log in to book' })).toBeTruthy()
+    expect(textOf(main.element)).toContain('Your choice stays. After that you write your question.')
+  })
+
+  test('is not for experts, and says so', () => {
+    expect(textOf(open({ viewer: ravi }).main.element)).toContain('Only students can book sessions.')
+  })
+})
+
+test('what was written outlives a look at another page', async () => {
+  const { main, user } = open()
+  await user.fill(main.field('Your question'), 'Do not lose me.')
+  expect(sessionStorage.getItem(`samjhao:draft:${ravisPage.id}`)).toBe('Do not lose me.')
+})
+
+test('what is booked is written no more', async () => {
+  const { main, user } = open({}, ({ fields }) => {
+    // The router of this test has no window; in a browser the page of the booking is open by then.
+    window.history.pushState(null, '', `/user/bookings/${String(fields.id)}`)
+    return redirect(`/user/bookings/${String(fields.id)}`)
+  })
+  await user.click(time('12:00 PM'))
+  await user.fill(main.field('Your question'), 'Forget me.')
+  await user.click(bookButton())
+  await waitFor(() => expect(sessionStorage.getItem(`samjhao:draft:${ravisPage.id}`)).toBeNull())
+  window.history.pushState(null, '', '/')
+})
+
+test('an expert without hours says so, and leads back', () => {
+  const { main } = open({ week: null })
+  expect(main.getByRole('heading', { name: 'No hours to book' })).toBeTruthy()
+  expect(main.queryByRole('button')).toBeNull()
+})
+
+const firstId = '0199c0de-0000-7000-8000-00000000f1d3' as const
+const noon = new Date('2026-05-06T06:30:00Z')
+const later = new Date('2026-05-06T06:45:00Z')
+const days = ['04', '05', '06', '07', '08', '09', '10'].map((day) => `2026-05-${day}`)
+const week: SlotWeek = {
+  days: days.map((day) => {
+    if (day === '2026-05-06') return { day, starts: [noon, later] }
+    return { day, starts: day === '2026-05-07' ? [new Date('2026-05-07T06:30:00Z')] : [] }
+  }),
+  earlier: null,
+  later: '2026-05-11',
+  nextFree: null,
+}
+const withoutNoon: SlotWeek = {
+  ...week,
+  days: week.days.map(({ day, starts }) => ({ day, starts: starts.filter((start) => start !== noon) })),
+}
+
+type Given = {
+  viewer?: Viewer | null
+  week?: SlotWeek | null
+  read?: () => SlotWeek
+  rate?: () => Paise
+  limit?: Paise
+}
+
+function open(given: Given = {}, answer?: (sent: Sent) => unknown) {
+  const { viewer = asha, read, rate, limit = null } = given
+  answerFetch(({ path }) =>
+    path === '/top-up' ? { provider: 'demo' } : { dailyLimit: limit, spentToday: 0 },
+  )
+  const { id, name, title, photoUrl, ratePaisePerMinute } = ravisPage
+  return openScreen(bookPage, {
+    at: `/expert/details/${id}/book`,
+    path: '/expert/details/:id/book',
+    viewer,
+    data: ({ url }) => ({
+      expert: { id, name, title, photoUrl, ratePaisePerMinute: rate?.() ?? ratePaisePerMinute },
+      choice: readSlotChoice(new URL(url).searchParams, 'Asia/Kolkata'),
+      week: read?.() ?? (given.week === undefined ? week : given.week),
+      now,
+      newId: firstId,
+    }),
+    answer,
+  })
+}
+
+const time = (name: string) => screen.getByRole('radio', { name })
+const bookButton = () => screen.getByRole('button', { name: /^Book for ₹/ })

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { CalendarX2 } from 'lucide-react'
+import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { redirectSaying } from '#app/base/flash.server.ts'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { useViewer } from '#app/base/use-viewer.ts'
+import { type BookingAnswer, BookingForm } from '#app/bookings/booking-form.tsx'
+import { detailsPath } from '#app/experts/expert-meta.ts'
+import { priceWords } from '#app/experts/expert-text.ts'
+import { ExpertTroubles } from '#app/experts/expert-troubles.tsx'
+import { slotSearch } from '#app/schedule/slot-choice.ts'
+import { loadSlotWeek, readChoice } from '#app/schedule/slots.server.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { bookSession } from '#domain/bookings/book-session.server.ts'
+import type { BookingRequest } from '#domain/bookings/contract.ts'
+import { findExpertPage } from '#domain/discovery/queries.server.ts'
+import { takesBookings } from '#domain/schedule/queries.server.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Route } from './+types/book.route'
+
+export const loader = serve('anyone', async ({ context }, { params, request }: Route.LoaderArgs) => {
+  const expert = await findExpertPage(context, params.id)
+  if (!expert) throw new Refusal('no_such_expert')
+  const choice = readChoice(request)
+  const [isOpen, week] = await Promise.all([
+    takesBookings(context, expert.id),
+    loadSlotWeek(context, { ...choice, expertId: expert.id }),
+  ])
+  const { id, name, title, photoUrl, ratePaisePerMinute } = expert
+  return {
+    expert: { id, name, title, photoUrl, ratePaisePerMinute },
+    choice,
+    week: isOpen ? week : null,
+    now: context.clock.now(),
+    newId: randomUUID(),
+  }
+})
+
+export const action = serve('anyone', async ({ context }, { params, request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const [question, startsAt] = [text('question'), text('startsAt')]
+  const callType = text('callType') as CallType
+  const asked = {
+    id: text('id'),
+    expertId: params.id,
+    callType,
+    question,
+    file: readFile(text('file')),
+    startsAt: new Date(startsAt),
+    minutes: Number(text('minutes')),
+    zone: text('zone'),
+    ratePaisePerMinute: Number(text('rate')),
+  }
+  try {
+    const id = await bookSession(context, asked as BookingRequest)
+    return redirectSaying('session_booked', { to: `/user/bookings/${id}`, request })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'not_signed_in_to_ask') {
+      const back = slotSearch({ ...readChoice(request), start: startsAt || null })
+      throw redirect(`/login?redirect=${encodeURIComponent(`/expert/details/${params.id}/book${back}`)}`)
+    }
+    const refusal = { code: error.code, text: error.message }
+    return data<BookingAnswer>({ refusal, typed: { question, callType, startsAt } }, { status: error.status })
+  }
+})
+
+/** As the page wrote it; what is no JSON is no file. */
+function readFile(text: string): unknown {
+  try {
+    return JSON.parse(text || 'null')
+  } catch {
+    return null
+  }
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+/** What was refused may be because the page is old: then it shows how things stand now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate || (actionStatus !== undefined && actionStatus < 500)
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `Book a session with ${loaderData.expert.name}` : 'Book a session' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function BookPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { expert, choice, week, now, newId } = loaderData
+  const viewer = useViewer()
+  const isOther = viewer?.role === 'expert' || viewer?.role === 'team'
+  return (
+    <div className="page py-6 md:py-10">
+      <BackLink to={detailsPath(expert)}>Back to the profile</BackLink>
+      <div className="mt-2 mb-7 flex items-center gap-4">
+        <Avatar name={expert.name} src={expert.photoUrl} size="large" />
+        <div className="min-w-0">
+          <h1 className="text-title wrap-anywhere">Book a session with {expert.name}</h1>
+          <p className="mt-1 text-soft wrap-anywhere">
+            {expert.title} · {priceWords(expert)}
+          </p>
+        </div>
+      </div>
+      {isOther && (
+        <Notice title="Only students can book sessions." className="mb-7">
+          Log in with a student account to book one.
+        </Notice>
+      )}
+      {week ? (
+        <BookingForm
+          expert={expert}
+          choice={choice}
+          week={week}
+          now={now}
+          newId={newId}
+          answer={actionData as BookingAnswer | undefined}
+        />
+      ) : (
+        <EmptyState
+          heading="No hours to book"
+          level={2}
+          icon={<CalendarX2 />}
+          action={<ButtonLink to={detailsPath(expert)}>Back to the profile</ButtonLink>}
+        >
+          {expert.name} does not take bookings at the moment. You can still call when the profile says online.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ExpertTroubles error={error} notFound="Expert Not Found" />
+}

@@ -1,0 +1,142 @@
+import { CalendarPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { spanWords, zoneWords } from '#app/base/time-text.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { absenceTerms, bookingEventWords, termsWords, whyNotMovable } from '#app/bookings/booking-text.ts'
+import { callWord } from '#app/sessions/session-text.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import type { BookingEvent, BookingView } from '#domain/bookings/contract.ts'
+import { bookingPath } from '#domain/bookings/rules.ts'
+import { expertPart } from '#domain/wallet/rules.ts'
+import { formatRupees, type Paise, paise } from '#kernel/money.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+/** When, how long, for how much, on which terms, and what can be done about it. */
+export function BookingFacts({ booking, now }: { booking: BookingView; now: Date }) {
+  const zone = useZone()
+  const { startsAt, state } = booking
+  const isAhead = state === 'booked' && now < startsAt
+  return (
+    <Card as="section">
+      <CardHeader title="When and what" />
+      <dl className="divide-y divide-line border-y border-line">
+        <Row label="Time">
+          <time dateTime={startsAt.toISOString()}>{spanWords(booking, zone)}</time>
+          <span className="block text-small text-quiet">{zoneWords(zone, startsAt)}</span>
+        </Row>
+        <Row label="Length">
+          {booking.minutes} minutes, {callWord(booking).toLowerCase()}
+        </Row>
+        <Row label="Price">{formatRupees(booking.pricePaise)}</Row>
+        {booking.moves > 0 && (
+          <Row label="Moved">{booking.moves === 1 ? 'once' : `${booking.moves} times`}</Row>
+        )}
+      </dl>
+      {isAhead && (
+        <div className="mt-4 grid gap-1.5 text-small text-soft">
+          <p>{termsWords(booking, zone, now)}</p>
+          <p>{absenceTerms(booking)}</p>
+        </div>
+      )}
+      {isAhead && <Acts booking={booking} now={now} />}
+    </Card>
+  )
+}
+
+function Acts({ booking, now }: { booking: BookingView; now: Date }) {
+  const path = bookingPath(booking)
+  const whyNot = whyNotMovable(booking, now)
+  return (
+    <div className="mt-5 grid gap-3">
+      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <a
+          href={`/bookings/${booking.id}/calendar.ics`}
+          download="session.ics"
+          className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control border border-line-strong px-5 font-semibold hover:bg-float"
+        >
+          <CalendarPlus className="size-4.5" aria-hidden="true" />
+          Add to calendar
+        </a>
+        {whyNot ? (
+          <Button variant="outline" disabled aria-describedby="why-not-movable">
+            Move
+          </Button>
+        ) : (
+          <ButtonLink to={`${path}?do=move`} preventScrollReset variant="outline">
+            Move
+          </ButtonLink>
+        )}
+        <ButtonLink to={`${path}?do=cancel`} preventScrollReset variant="outline">
+          Cancel
+        </ButtonLink>
+      </div>
+      {whyNot && (
+        <p id="why-not-movable" className="text-small text-quiet">
+          {whyNot}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What was held, what it came to, and what returned; for an expert what of it is theirs. */
+export function BookingMoney({ booking }: { booking: BookingView }) {
+  const { state, pricePaise, side, sharePercent } = booking
+  const cost = costOf(booking)
+  return (
+    <Card as="section">
+      <CardHeader title="Money" />
+      <dl className="divide-y divide-line border-y border-line">
+        <Row label="Held when it was booked">{formatRupees(pricePaise)}</Row>
+        {cost !== null && <Row label={booking.session ? 'Charged' : 'Fee'}>{formatRupees(cost)}</Row>}
+        {cost !== null && side !== 'expert' && pricePaise >= cost && (
+          <Row label="Returned to your wallet">{formatRupees(paise(pricePaise - cost))}</Row>
+        )}
+        {cost !== null && side === 'expert' && (
+          <Row label={`Your part (${sharePercent}%)`}>{formatRupees(expertPart(cost, sharePercent))}</Row>
+        )}
+      </dl>
+      {state === 'booked' && (
+        <p className="mt-3 text-small text-quiet">Nothing is charged before the session.</p>
+      )}
+    </Card>
+  )
+}
+
+function costOf({ feePaise, session }: BookingView): Paise | null {
+  if (feePaise !== null) return feePaise
+  if (session && session.state !== 'settled' && session.state in endedForNothing) return paise(0)
+  return session?.chargedPaise ?? null
+}
+
+const endedForNothing = { declined: true, missed: true, cancelled: true, failed_to_connect: true }
+
+/** What has happened to it so far; how its session went stands on the session's own page. */
+export function BookingStory({ booking, events }: { booking: BookingView; events: BookingEvent[] }) {
+  const zone = useZone()
+  return (
+    <Card as="section">
+      <CardHeader title="What happened" description="The same for both of you" />
+      <ol className="grid gap-3">
+        {events.map((event) => (
+          <li key={`${event.what} ${event.side}`} className="wrap-anywhere">
+            <p>{bookingEventWords(event, booking)}</p>
+            <time dateTime={event.at.toISOString()} className="figures text-small text-quiet">
+              {dayAndTime(event.at, zone)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-2.5">
+      <dt className="shrink-0 text-soft">{label}</dt>
+      <dd className="figures min-w-0 text-right text-balance wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,234 @@
+import { waitFor } from '@testing-library/react'
+import { redirect } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { Panel } from '#app/bookings/booking-panels.tsx'
+import * as bookingPage from '#app/bookings/booking.route.tsx'
+import type { BookingView } from '#domain/bookings/contract.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
+import { now, openScreen, refused, type Sent } from '#tests/screen.tsx'
+import { asha, ravi } from '#tests/viewers.ts'
+
+describe('a booking that lies ahead', () => {
+  test('says when, how long, for how much, and how far away it is', () => {
+    const { main } = open()
+    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session with Ravi Nair')
+    expect(textOf(main.getByRole('timer'))).toBe('Begins in 2 days')
+    expect(factsOf(main.element)).toEqual({
+      Time: 'Wednesday, May 6, 12:00 PM to 12:30 PM Asia/Kolkata, GMT+5:30',
+      Length: '30 minutes, audio call',
+      Price: '₹300',
+      'Held when it was booked': '₹300',
+    })
+    expect(textOf(main.element)).toContain(
+      'Cancelling is free until May 05, 2026, 12:00 PM, and costs ₹75 after that.',
+    )
+    expect(linksOf(main.element)).toMatchObject({
+      'Add to calendar': `/bookings/${booked.id}/calendar.ics`,
+      Move: `/user/bookings/${booked.id}?do=move`,
+      Cancel: `/user/bookings/${booked.id}?do=cancel`,
+    })
+  })
+
+  test('that the expert has moved can be cancelled for nothing', () => {
+    const { main } = open({ terms: 'free', moves: 2 })
+    expect(textOf(main.element)).toContain('The expert has moved it, so cancelling costs nothing.')
+    expect(factsOf(main.element).Moved).toBe('2 times')
+  })
+
+  test('that was moved as often as it can be says so', () => {
+    const { main } = open({ movesLeft: 0, moves: 1 })
+    expect(main.getByRole<HTMLButtonElement>('button', { name: 'Move' }).disabled).toBe(true)
+    expect(textOf(main.element)).toContain('It has been moved as often as it can be. You can cancel it.')
+    expect(factsOf(main.element).Moved).toBe('once')
+  })
+
+  test('tells Ravi what follows for him', () => {
+    const { main } = open({ side: 'expert' })
+    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session with Asha Verma')
+    expect(textOf(main.element)).toContain(
+      'If you cancel, or do not come, everything returns to the student.',
+    )
+    expect(textOf(main.element)).not.toContain('Cancelling is free')
+  })
+})
+
+describe('cancelling', () => {
+  const free: Panel = {
+    kind: 'cancel',
+    quote: { feePaise: paise(0), returnedPaise: paise(30_000), freeUntil: new Date('2026-05-05T06:30:00Z') },
+  }
+  const late: Panel = {
+    kind: 'cancel',
+    quote: { feePaise: paise(7_500), returnedPaise: paise(22_500), freeUntil: null },
+  }
+
+  test('says what it costs before it is confirmed, and has the focus', async () => {
+    const { main, user, sent, place } = open(
+      {},
+      { panel: () => free, answer: () => redirect(`/user/bookings/${booked.id}?done`) },
+    )
+    expect(document.activeElement).toBe(main.getByRole('heading', { name: 'Cancel this session?' }))
+    expect(textOf(main.element)).toContain('Cancelling now costs nothing. ₹300 comes back to your wallet.')
+    await user.click(main.getByRole('button', { name: 'Cancel the session' }))
+    await waitFor(() => expect(place.current).toBe(`/user/bookings/${booked.id}?done`))
+    expect(sent[0]?.fields).toEqual({ act: 'cancel', shownFeePaise: '0' })
+  })
+
+  test('whose free time has ended meanwhile is refused, and says the new price', async () => {
+    let isLate = false
+    const { main, user } = open(
+      {},
+      {
+        panel: () => (isLate ? late : free),
+        answer: () => {
+          isLate = true
+          return refused('booking_moved_on')
+        },
+      },
+    )
+    await user.click(main.getByRole('button', { name: 'Cancel the session' }))
+    expect(await main.findByRole('alert')).toBeTruthy()
+    await waitFor(() =>
+      expect(textOf(main.element)).toContain('Cancelling now costs ₹75. ₹225 comes back to your wallet.'),
+    )
+    await expectAccessible()
+    expect(linksOf(main.element)['Keep it as it is']).toBe(`/user/bookings/${booked.id}`)
+  })
+
+  test('by Ravi returns everything to the student', () => {
+    const { main } = open({ side: 'expert' }, { panel: () => free })
+    expect(textOf(main.element)).toContain('Everything, ₹300, returns to Asha Verma. You earn nothing.')
+  })
+})
+
+describe('moving', () => {
+  const start = new Date('2026-05-07T06:30:00Z')
+  const move: Panel = {
+    kind: 'move',
+    choice: { minutes: 30, zone: 'Asia/Kolkata', from: null, day: null, start: null },
+    week: { days: [{ day: '2026-05-07', starts: [start] }], earlier: null, later: null, nextFree: null },
+  }
+
+  test('says what it does to the terms, and needs a time', async () => {
+    const { main, user, sent } = open({}, { panel: () => move, answer: () => redirect('/') })
+    expect(textOf(main.element)).toContain(
+      'Moving costs nothing. Cancelling stays free up to 24 hours before the new time. It can be moved 2 more times.',
+    )
+    expect(main.getByRole<HTMLButtonElement>('button', { name: 'Choose a time first' }).disabled).toBe(true)
+    await user.click(main.getByRole('radio', { name: '12:00 PM' }))
+    expect(textOf(main.element)).toContain('New time: Thursday, May 7, 12:00 PM to 12:30 PM')
+    await user.click(main.getByRole('button', { name: 'Move the session' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.fields).toEqual({ act: 'move', startsAt: start.toISOString() })
+  })
+
+  test('by Ravi lets Asha cancel for nothing', () => {
+    const { main } = open({ side: 'expert', movesLeft: 1 }, { panel: () => move })
+    expect(textOf(main.element)).toContain(
+      'No money moves. Asha Verma may then cancel it for nothing. It can be moved once more.',
+    )
+  })
+})
+
+describe('a booking that is over', () => {
+  test.each([
+    [
+      { state: 'cancelled', cancelledBy: 'student', feePaise: paise(7_500) },
+      'You cancelled this session It cost ₹75. ₹225 came back to your wallet.',
+    ],
+    [
+      { state: 'cancelled', cancelledBy: 'expert', feePaise: paise(0) },
+      'Ravi Nair cancelled this session Nothing was charged. ₹300 came back to your wallet.',
+    ],
+    [
+      { state: 'missed', absent: 'student', feePaise: paise(7_500) },
+      'You did not come to this session It cost ₹75.',
+    ],
+    [
+      { state: 'missed', absent: 'expert', feePaise: paise(0) },
+      'Ravi Nair did not come to this session Nothing was charged.',
+    ],
+    [{ state: 'missed', absent: 'both', feePaise: paise(0) }, 'Nobody came to this session'],
+  ] as const)('as %o says what became of it and of the money', (given, words) => {
+    const { main } = open(given)
+    expect(textOf(main.getAllByRole('status')[0])).toContain(words)
+    expect(main.queryByRole('timer')).toBeNull()
+    expect(linksOf(main.element)).not.toHaveProperty('Cancel')
+  })
+
+  test('and led to a session leads to it', () => {
+    const { main } = open({ state: 'begun', session: { state: 'settled', chargedPaise: paise(20_000) } })
+    expect(linksOf(main.element)['See the session']).toBe(`/user/sessions/${booked.id}`)
+    expect(factsOf(main.element)).toMatchObject({ Charged: '₹200', 'Returned to your wallet': '₹100' })
+  })
+
+  test('shows Ravi his part', () => {
+    const { main } = open({
+      side: 'expert',
+      state: 'begun',
+      session: { state: 'settled', chargedPaise: paise(20_000) },
+    })
+    expect(factsOf(main.element)).toMatchObject({ 'Your part (80%)': '₹160' })
+  })
+})
+
+test('what has happened is the same for both', () => {
+  const events = [
+    { at: new Date('2026-05-01T06:30:00Z'), what: 'booked' as const, side: 'student' as const },
+    { at: new Date('2026-05-02T06:30:00Z'), what: 'cancelled' as const, side: 'expert' as const },
+  ]
+  const { main } = open({ state: 'cancelled', cancelledBy: 'expert' }, { events })
+  expect(textOf(main.element)).toContain('Asha Verma booked it May 01, 2026, 12:00 PM')
+  expect(textOf(main.element)).toContain('Ravi Nair cancelled it May 02, 2026, 12:00 PM')
+})
+
+const booked: BookingView = {
+  id: '0199c0de-0000-7000-8000-00000000b00c' as SessionId,
+  side: 'student',
+  state: 'booked',
+  callType: 'audio',
+  studentName: asha.name,
+  expertName: ravi.name,
+  studentPhotoUrl: null,
+  expertPhotoUrl: null,
+  expertId: ravi.expertId,
+  question: 'Why does ice float?',
+  fileName: null,
+  fileType: null,
+  startsAt: new Date('2026-05-06T06:30:00Z'),
+  endsAt: new Date('2026-05-06T07:00:00Z'),
+  minutes: 30,
+  ratePaisePerMinute: paise(1_000),
+  sharePercent: 80,
+  pricePaise: paise(30_000),
+  lateFeePaise: paise(7_500),
+  terms: 'usual',
+  moves: 0,
+  movesLeft: 2,
+  joinFrom: new Date('2026-05-06T06:25:00Z'),
+  cancelledBy: null,
+  absent: null,
+  feePaise: null,
+  session: null,
+}
+
+type Given = {
+  panel?: () => Panel
+  events?: { at: Date; what: 'booked' | 'cancelled'; side: 'student' | 'expert' }[]
+  answer?: (sent: Sent) => unknown
+}
+
+function open(given: Partial<BookingView> = {}, { panel, events = [], answer }: Given = {}) {
+  const booking = { ...booked, ...given }
+  const own = booking.side === 'expert' ? '/expert' : '/user'
+  return openScreen(bookingPage, {
+    at: `${own}/bookings/${booked.id}`,
+    path: `${own}/bookings/:id`,
+    viewer: booking.side === 'expert' ? ravi : asha,
+    data: () => ({ approval: 'approved' as const, booking, events, panel: panel?.() ?? null, now }),
+    answer,
+  })
+}

@@ -1,0 +1,229 @@
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { useContext } from 'react'
+import { redirectSaying } from '#app/base/flash.server.ts'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { keepToOwnBookings } from '#app/base/own-pages.server.ts'
+import { type FormRefusal, serve } from '#app/base/serve.server.ts'
+import { countdownWords } from '#app/base/time-text.ts'
+import { BookingFacts, BookingMoney, BookingStory } from '#app/bookings/booking-facts.tsx'
+import { BookingPanel, type Panel } from '#app/bookings/booking-panels.tsx'
+import { bookingWord, otherOf, outcomeWords } from '#app/bookings/booking-text.ts'
+import { useOwnBookings } from '#app/bookings/use-own-bookings.ts'
+import { useServerNow } from '#app/bookings/use-server-now.ts'
+import { WaitingRoom } from '#app/bookings/waiting-room.tsx'
+import { ComeInContext } from '#app/call/engine/calls-context.ts'
+import { Locked } from '#app/experts/locked.tsx'
+import { loadSlotWeek, readChoice } from '#app/schedule/slots.server.ts'
+import { QuestionCard } from '#app/sessions/question-card.tsx'
+import { callWord } from '#app/sessions/session-text.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { cancelBooking, quoteCancellation } from '#domain/bookings/cancel-booking.server.ts'
+import type { BookingView } from '#domain/bookings/contract.ts'
+import { getBooking, listBookingEvents } from '#domain/bookings/queries.server.ts'
+import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
+import { bookingPath, decideAt } from '#domain/bookings/rules.ts'
+import type { Context } from '#domain/context.server.ts'
+import { isOpen } from '#domain/sessions/states.ts'
+import { bookingJoinEarlyMinutes } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Route } from './+types/booking.route'
+
+/** One page under two addresses: each side has it among their own. */
+export const loader = serve('anyone', async ({ context }, { request, params }: Route.LoaderArgs) => {
+  const { role, approval } = keepToOwnBookings(context.actor, request)
+  if (role === 'expert' && approval !== 'approved') return { approval: approval ?? 'pending' }
+  const booking = await getBooking(context, params.id)
+  const [events, panel] = await Promise.all([
+    listBookingEvents(context, booking),
+    loadPanel(context, booking, request),
+  ])
+  return { approval: 'approved' as const, booking, events, panel, now: context.clock.now() }
+})
+
+/** What the address asks for, where it can still be done. */
+async function loadPanel(context: Context, booking: BookingView, request: Request): Promise<Panel | null> {
+  const wanted = new URL(request.url).searchParams.get('do')
+  const { id, expertId, state, startsAt } = booking
+  if (state !== 'booked' || context.clock.now() >= startsAt) return null
+  if (wanted === 'cancel') return { kind: 'cancel', quote: await quoteCancellation(context, { id }) }
+  if (wanted !== 'move' || !expertId || booking.movesLeft === 0) return null
+  const choice = { ...readChoice(request), minutes: booking.minutes as 15 | 30 | 45 | 60 }
+  const week = await loadSlotWeek(context, { ...choice, expertId, moving: id })
+  return { kind: 'move', choice, week }
+}
+
+export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const { id } = params
+  try {
+    if (text('act') === 'cancel') {
+      await cancelBooking(context, { id, shownFeePaise: Number(text('shownFeePaise') || Number.NaN) })
+    } else if (text('act') === 'move') {
+      await rescheduleBooking(context, { id, startsAt: new Date(text('startsAt')) })
+    } else throw new Refusal('invalid_input')
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return data<FormRefusal>({ refusal: { code: error.code, text: error.message } }, { status: error.status })
+  }
+  const { side } = await getBooking(context, id)
+  const code = text('act') === 'cancel' ? 'booking_cancelled' : 'booking_moved'
+  return redirectSaying(code, { to: bookingPath({ id, side }), request })
+})
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+/** What was refused may be because the page is old: then it shows how things stand now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate || (actionStatus !== undefined && actionStatus < 500)
+}
+
+export const meta = () => [{ title: 'Booked session' }, { name: 'robots', content: 'noindex' }]
+
+export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { booking, approval } = loaderData
+  const isStudent = booking?.side === 'student'
+  return (
+    <div className="page py-6 md:py-10">
+      <BackLink to={isStudent ? '/user/bookings' : '/expert/schedule'}>
+        {isStudent ? 'Back to your bookings' : 'Back to your schedule'}
+      </BackLink>
+      {approval === 'approved' ? (
+        <Booking {...loaderData} refusal={(actionData as FormRefusal | undefined)?.refusal.text} />
+      ) : (
+        <>
+          <h1 className="mt-2 mb-6 text-title">Booked session</h1>
+          <Locked approval={approval} what="Bookings open" level={2} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Props = Extract<Route.ComponentProps['loaderData'], { booking: BookingView }> & {
+  refusal: string | undefined
+}
+
+function Booking({ booking, events, panel, now: told, refusal }: Props) {
+  const now = useServerNow(told)
+  const news = useOwnBookings([booking])
+  const { state, session, joinFrom, startsAt } = booking
+  // The page may hear of it before the news do, and the other way round.
+  const hasBegun = news?.open?.sessionId === booking.id || (session !== null && isOpen(session.state))
+  const isJoinable = (state === 'booked' && now >= joinFrom && now < decideAt(startsAt)) || hasBegun
+  return (
+    <>
+      <Head booking={booking} />
+      <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-7">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          <Standing booking={booking} now={now} />
+          {isJoinable && <WaitingRoom key={booking.id} booking={booking} news={news} hasBegun={hasBegun} />}
+          {panel && (
+            <BookingPanel key={panel.kind} booking={booking} panel={panel} now={now} refusal={refusal} />
+          )}
+          <BookingFacts booking={booking} now={now} />
+          <QuestionCard session={booking} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          <BookingMoney booking={booking} />
+          <BookingStory booking={booking} events={events} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Head({ booking }: { booking: BookingView }) {
+  const { name, photoUrl } = otherOf(booking)
+  const { word, tone } = bookingWord(booking)
+  return (
+    <div className="mt-2 flex items-center gap-4">
+      <Avatar name={name} src={photoUrl} size="large" />
+      <div className="min-w-0">
+        <h1 className="text-title wrap-anywhere">Session with {name}</h1>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
+          <Badge tone={tone}>{word}</Badge>
+          <span>{callWord(booking)}</span>
+          {booking.side === 'student' && booking.expertId && (
+            <Link
+              to={`/expert/details/${booking.expertId}`}
+              className="inline-flex min-h-11 items-center text-small underline underline-offset-4 hover:text-text md:min-h-0"
+            >
+              See the profile
+            </Link>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** How far away it is, or what became of it. */
+function Standing({ booking, now }: { booking: BookingView; now: Date }) {
+  const { state, startsAt, joinFrom, session, id, side } = booking
+  const outcome = outcomeWords(booking)
+  const left = countdownWords(startsAt.getTime() - now.getTime())
+  const own = side === 'expert' ? '/expert' : '/user'
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {state === 'booked' && (
+        <p role="timer" className="figures text-title">
+          {left ? `Begins in ${left}` : 'It is time'}
+        </p>
+      )}
+      {state === 'booked' && now < joinFrom && (
+        <p className="text-soft">
+          You can join here from {bookingJoinEarlyMinutes} minutes before the start.
+        </p>
+      )}
+      {/* Always there, so that it is read out when it changes. */}
+      <div role="status">
+        {outcome && <Notice title={outcome.title}>{outcome.text}</Notice>}
+        {session && isOpen(session.state) && <OnNow booking={booking} />}
+        {session && !isOpen(session.state) && (
+          <Notice
+            title="This session is over"
+            action={
+              <ButtonLink to={`${own}/sessions/${id}`} variant="outline" size="small">
+                See the session
+              </ButtonLink>
+            }
+          >
+            Its receipt, the chat and everything that happened are on its page.
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function OnNow({ booking }: { booking: BookingView }) {
+  const comeIn = useContext(ComeInContext)
+  const { id, side, callType } = booking
+  return (
+    <Notice
+      title="The session is on"
+      action={
+        comeIn &&
+        side && (
+          <Button
+            size="small"
+            onClick={() =>
+              comeIn({ sessionId: id, side, callType, otherName: otherOf(booking).name, media: undefined })
+            }
+          >
+            Go to the call
+          </Button>
+        )
+      }
+    >
+      You can come in at any time until it ends.
+    </Notice>
+  )
+}

@@ -1,0 +1,137 @@
+import { DoorOpen } from 'lucide-react'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { otherOf } from '#app/bookings/booking-text.ts'
+import { useWaiting, type Waiting } from '#app/bookings/use-waiting.ts'
+import { CallsContext, ComeInContext } from '#app/call/engine/calls-context.ts'
+import { DeviceCheck } from '#app/call/devices/device-check.tsx'
+import { useDevices } from '#app/call/devices/use-devices.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { BookingView } from '#domain/bookings/contract.ts'
+import { bookingNoShowMinutes } from '#kernel/limits.ts'
+
+/** For which booking this tab waits, so that it goes on waiting after a reload. */
+const storageKey = 'samjhao:waiting'
+
+type Props = {
+  booking: BookingView
+  /** Changes with everything that is told to this person. */
+  news: unknown
+  /** The session has begun, by whoever came last. */
+  hasBegun: boolean
+}
+
+/** From a few minutes before the start: one press, and this tab waits until both are there. */
+export function WaitingRoom(props: Props) {
+  const { booking } = props
+  const { name } = otherOf(booking)
+  const isReady = useHydrated()
+  const [pressed, setPressed] = useState<boolean | null>(null)
+  const isIn = pressed ?? (isReady && sessionStorage.getItem(storageKey) === booking.id)
+  const calls = useContext(CallsContext)
+  useEffect(() => calls?.prepare(), [calls])
+  // Who goes to another page does not wait any more; a reload comes without this.
+  useEffect(() => () => sessionStorage.removeItem(storageKey), [])
+  if (isIn) return <Room {...props} onOut={() => setPressed(false)} />
+  if (booking.state !== 'booked') return null
+  return (
+    <Card as="section">
+      <CardHeader
+        title="You can join now"
+        description={`The session begins as soon as ${name} is here, too. Nothing is charged before you are both connected.`}
+      />
+      <Button
+        size="large"
+        disabled={!isReady}
+        className="w-full sm:w-auto"
+        onClick={() => {
+          sessionStorage.setItem(storageKey, booking.id)
+          setPressed(true)
+        }}
+      >
+        <DoorOpen className="size-5" aria-hidden="true" />
+        Join the session
+      </Button>
+    </Card>
+  )
+}
+
+function Room({ booking, news, hasBegun, onOut }: Props & { onOut(): void }) {
+  const { name } = otherOf(booking)
+  const [callType, setCallType] = useState(booking.callType)
+  const devices = useDevices(callType)
+  const waiting = useWaiting(booking.id, news)
+  const { revalidate } = useRevalidator()
+  const { kind } = waiting
+  // Another tab that waits is the one that goes in.
+  const isBegun = kind === 'begun' || (hasBegun && kind !== 'elsewhere')
+  useComingIn({ booking, devices, isBegun, onIn: onOut })
+  useEffect(() => {
+    // The booking has changed, or its time is over: the page says how.
+    if (kind === 'refused') void revalidate()
+  }, [kind, revalidate])
+  const { open } = devices
+  useEffect(() => void open(), [open])
+  if (booking.state !== 'booked') return null
+  if (kind === 'elsewhere' || kind === 'refused') {
+    return (
+      <Card as="section">
+        <Notice
+          title={kind === 'refused' ? waiting.text : 'You wait in another tab'}
+          announce
+          action={
+            <Button variant="outline" size="small" onClick={onOut}>
+              {kind === 'refused' ? 'Look again' : 'Wait here instead'}
+            </Button>
+          }
+        />
+      </Card>
+    )
+  }
+  return (
+    <Card as="section">
+      <CardHeader title="You are here" description={`Waiting for ${name}. Please keep this tab open.`} />
+      <p role="status" className="mb-4 flex items-center gap-2.5">
+        <Spinner className="size-4.5 text-accent" />
+        {waitingWords(waiting, name)}
+      </p>
+      <DeviceCheck callType={callType} devices={devices} onAudioInstead={() => setCallType('audio')} />
+    </Card>
+  )
+}
+
+function waitingWords(waiting: Waiting, name: string): string {
+  if (waiting.kind === 'begun') return 'The session begins.'
+  if (waiting.kind === 'unheard') return 'The server does not answer. We keep trying.'
+  if (waiting.kind === 'waiting' && waiting.isOtherHere) {
+    return `${name} is here, too. The session begins as soon as an earlier one is over.`
+  }
+  return `${name} is not here yet. Whoever has not come ${bookingNoShowMinutes} minutes after the start counts as absent.`
+}
+
+type Coming = {
+  booking: BookingView
+  devices: ReturnType<typeof useDevices>
+  isBegun: boolean
+  onIn(): void
+}
+
+/** The devices that were checked go along into the call, once. */
+function useComingIn({ booking, devices, isBegun, onIn }: Coming): void {
+  const comeIn = useContext(ComeInContext)
+  const done = useRef(false)
+  const { id, side, callType } = booking
+  const { name } = otherOf(booking)
+  const { handOver } = devices
+  useEffect(() => {
+    if (!isBegun || done.current || !comeIn || !side) return
+    done.current = true
+    sessionStorage.removeItem(storageKey)
+    comeIn({ sessionId: id, side, callType, otherName: name, media: handOver() ?? undefined })
+    onIn()
+  }, [isBegun, comeIn, id, side, callType, name, handOver, onIn])
+}

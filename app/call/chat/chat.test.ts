@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createChat, listUnread } from '#app/call/chat/chat.ts'
+import type { LiveClient } from '#live/client.ts'
+
+const sessionId = '0199c0de-0000-7000-8000-000000000001'
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+  vi.unstubAllGlobals()
+})
+
+type Line = { id: string; number: number; side: 'student' | 'expert'; text: string; saidAt: string }
+
+/** The other end: it keeps messages as the product does, and may be out of reach, or deaf after it has heard. */
+function startServer() {
+  const lines: Line[] = []
+  const server = { lines, posts: 0, reach: 'there' as 'there' | 'away' | 'silent', refusal: '' }
+  const add = (id: string, side: Line['side'], text: string) => {
+    const known = lines.find((line) => line.id === id)
+    if (known) return known
+    const line = { id, number: lines.length + 1, side, text, saidAt: new Date().toISOString() }
+    lines.push(line)
+    return line
+  }
+  vi.stubGlobal('fetch', async (address: string, { body }: { body?: string }) => {
+    if (server.reach === 'away') throw new TypeError('Failed to fetch')
+    if (server.refusal) return Response.json({ refusal: { text: server.refusal } }, { status: 429 })
+    if (!body) {
+      const after = Number(new URL(address, 'http://own').searchParams.get('after'))
+      return Response.json({ messages: lines.slice(after) })
+    }
+    server.posts += 1
+    const { id, text } = JSON.parse(body) as { id: string; text: string }
+    const message = add(id, 'student', text)
+    if (server.reach === 'silent') throw new TypeError('Failed to fetch')
+    return Response.json({ message })
+  })
+  return { server, says: (text: string) => add(randomUUID(), 'expert', text) }
+}
+
+/** Asha's tab, with what it remembers. */
+function openTab(memory = new Map<string, string>()) {
+  const chat = createChat({
+    sessionId,
+    memory: {
+      getItem: (key) => memory.get(key) ?? null,
+      setItem: (key, value) => void memory.set(key, value),
+      removeItem: (key) => void memory.delete(key),
+    },
+  })
+  let tell: (state: { last: number }) => void = () => undefined
+  const watch = ((_topic: string, onState: typeof tell) => {
+    tell = onState
+    return () => undefined
+  }) as LiveClient['watch']
+  const close = chat.connect({ watch })
+  ends.push(close)
+  const texts = () => chat.view().messages.map(({ text }) => text)
+  const unsent = () => chat.view().unsent.map(({ text, state }) => `${text}: ${state}`)
+  return { chat, close, memory, texts, unsent, hear: (last: number) => tell({ last }) }
+}
+
+test('what was written while nobody listened comes with the next word of the server, once', async () => {
+  const { says } = startServer()
+  const { chat, texts, hear } = openTab()
+  says('One')
+  says('Two')
+  hear(2)
+  hear(2)
+  await expect.poll(texts).toEqual(['One', 'Two'])
+  says('Three')
+  hear(3)
+  await expect.poll(texts).toEqual(['One', 'Two', 'Three'])
+  expect(chat.view().messages[0]?.saidAt).toBeInstanceOf(Date)
+})
+
+test('an own message does not hide one that came just before it', async () => {
+  const { says } = startServer()
+  const { chat, texts, unsent } = openTab()
+  says('From Ravi')
+  chat.write('From Asha')
+  expect(unsent()).toEqual(['From Asha: sending'])
+  await expect.poll(texts).toEqual(['From Ravi', 'From Asha'])
+  expect(unsent()).toEqual([])
+})
+
+test('what did not get through is kept and tried again under its id, also when only the answer was lost', async () => {
+  const { server } = startServer()
+  const { chat, texts, unsent, hear } = openTab()
+  server.reach = 'away'
+  chat.write('One')
+  await expect.poll(unsent).toEqual(['One: lost'])
+  server.reach = 'silent'
+  chat.tryAgain(chat.view().unsent[0]?.id ?? '')
+  await expect.poll(() => server.lines.length).toBe(1)
+  await expect.poll(unsent).toEqual(['One: lost'])
+  server.reach = 'there'
+  hear(1)
+  await expect.poll(texts).toEqual(['One'])
+  await expect.poll(unsent).toEqual([])
+  expect(server.lines).toHaveLength(1)
+})
+
+test('what is not sent yet outlives a reload, in the order in which it was written', async () => {
+  const { server } = startServer()
+  const before = openTab()
+  server.reach = 'away'
+  before.chat.write('One')
+  before.chat.write('Two')
+  await expect.poll(before.unsent).toEqual(['One: lost', 'Two: lost'])
+  before.close()
+  server.reach = 'there'
+  const after = openTab(before.memory)
+  expect(after.unsent()).toEqual(['One: lost', 'Two: lost'])
+  after.hear(0)
+  await expect.poll(after.texts).toEqual(['One', 'Two'])
+  after.chat.forget()
+  expect(after.memory.size).toBe(0)
+})
+
+test('what the server refuses says why, and is tried again when the person wants it', async () => {
+  const { server } = startServer()
+  const { chat, texts, unsent, hear } = openTab()
+  server.refusal = 'Please wait a moment.'
+  chat.write('One')
+  await expect.poll(unsent).toEqual(['One: refused'])
+  expect(chat.view().unsent[0]?.refusal).toBe('Please wait a moment.')
+  server.refusal = ''
+  hear(0)
+  expect(unsent()).toEqual(['One: refused'])
+  chat.tryAgain(chat.view().unsent[0]?.id ?? '')
+  await expect.poll(texts).toEqual(['One'])
+})
+
+test('messages of the other one count as unread until somebody looked, also after a reload', async () => {
+  const { says } = startServer()
+  const { chat, texts, hear, memory } = openTab()
+  says('One')
+  hear(1)
+  await expect.poll(texts).toHaveLength(1)
+  chat.write('Own')
+  await expect.poll(texts).toHaveLength(2)
+  expect(listUnread(chat.view(), 'student').map(({ text }) => text)).toEqual(['One'])
+  chat.look()
+  expect(listUnread(chat.view(), 'student')).toEqual([])
+  says('Two')
+  const again = openTab(memory)
+  again.hear(3)
+  await expect.poll(again.texts).toHaveLength(3)
+  expect(listUnread(again.chat.view(), 'student').map(({ text }) => text)).toEqual(['Two'])
+})

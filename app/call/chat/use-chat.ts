@@ -1,0 +1,11 @@
+import { useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { LiveContext } from '#app/base/live/live-provider.tsx'
+import { type Chat, type ChatView, createChat } from '#app/call/chat/chat.ts'
+
+/** The chat of a session, for as long as it is on the screen. */
+export function useChat(sessionId: string): { chat: Chat; known: ChatView } {
+  const live = useContext(LiveContext)
+  const chat = useMemo(() => createChat({ sessionId }), [sessionId])
+  useEffect(() => (live ? chat.connect(live) : undefined), [live, chat])
+  return { chat, known: useSyncExternalStore(chat.subscribe, chat.view, chat.view) }
+}

@@ -1,0 +1,54 @@
+import { AudioLines, Video } from 'lucide-react'
+import type { Control } from '#app/call/controls/control.ts'
+import { Strip } from '#app/call/controls/strip.tsx'
+import type { Call, CallView } from '#app/call/engine/call.ts'
+import { isLive, stageOf } from '#app/call/engine/stage.ts'
+import { Button } from '#app/ui/button.tsx'
+
+const [off, on] = ['Continue with audio only', 'Turn video back on']
+
+/** Null where there is no picture to do without. Who asked for it takes it back. */
+export function audioOnlyControl(call: Call, view: CallView): Control | null {
+  if (view.session?.callType !== 'video' || !isLive(stageOf(view))) return null
+  if (view.audioOnly)
+    return { label: on, icon: <Video />, isOn: true, onSelect: () => call.setAudioOnly(false) }
+  if (view.other?.audioOnly) return null
+  return { label: off, icon: <AudioLines />, onSelect: () => call.setAudioOnly(true) }
+}
+
+/** On a weak line voices matter more than pictures: offers it, and says to both why there is no picture. */
+export function AudioOnlyNotice({ call, view }: { call: Call; view: CallView }) {
+  const { session, side, audioOnly, other, isWeak } = view
+  if (session?.callType !== 'video' || stageOf(view) !== 'connected') return null
+  if (audioOnly) {
+    return (
+      <Strip
+        action={
+          <Button size="small" variant="outline" onClick={() => call.setAudioOnly(false)}>
+            {on}
+          </Button>
+        }
+      >
+        {isWeak
+          ? 'Video is off for both of you, so that your voices come through.'
+          : 'Video is off for both of you.'}
+      </Strip>
+    )
+  }
+  if (other?.audioOnly) {
+    const otherName = side === 'student' ? session.expertName : session.studentName
+    return <Strip>{otherName} turned video off for both of you.</Strip>
+  }
+  if (!isWeak) return null
+  return (
+    <Strip
+      action={
+        <Button size="small" onClick={() => call.setAudioOnly(true)}>
+          {off}
+        </Button>
+      }
+    >
+      The connection is weak. Without video your voices come through better.
+    </Strip>
+  )
+}

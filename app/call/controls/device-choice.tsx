@@ -1,0 +1,112 @@
+import { Settings2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Control } from '#app/call/controls/control.ts'
+import { deviceHelp } from '#app/call/devices/device-help.ts'
+import { useDeviceList } from '#app/call/devices/use-device-list.ts'
+import type { Call, CallView } from '#app/call/engine/call.ts'
+import type { ChosenDevice } from '#app/call/engine/own-media.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { toast } from '#app/ui/toast.tsx'
+
+type Props = { call: Call; view: CallView }
+
+/** Which microphone, camera and loudspeaker. */
+export function useDeviceControl({ call, view }: Props): Control {
+  const [isOpen, setIsOpen] = useState(false)
+  useReplacedToast(view)
+  return {
+    label: 'Choose devices',
+    icon: <Settings2 />,
+    shortcut: 'd',
+    onSelect: () => setIsOpen(true),
+    panel: (
+      <Dialog
+        title="Devices"
+        description="Changes take effect at once. The call goes on meanwhile."
+        open={isOpen}
+        onOpenChange={setIsOpen}
+      >
+        <DeviceChoice call={call} view={view} />
+      </Dialog>
+    ),
+  }
+}
+
+function DeviceChoice({ call, view }: Props) {
+  const devices = useDeviceList()
+  const of = (kind: MediaDeviceKind) => devices.filter((device) => device.kind === kind)
+  const speakers = canChooseSpeaker ? of('audiooutput') : []
+  return (
+    <div className="grid gap-5">
+      <Choice device="microphone" devices={of('audioinput')} call={call} view={view} />
+      {view.session?.callType === 'video' && (
+        <Choice device="camera" devices={of('videoinput')} call={call} view={view} />
+      )}
+      {speakers.length > 0 && (
+        <Field label="Speaker">
+          <Select
+            value={view.speaker || 'default'}
+            onChange={({ target }) => call.chooseSpeaker(find(speakers, target.value))}
+          >
+            <Options devices={speakers} name="Speaker" />
+          </Select>
+        </Field>
+      )}
+    </div>
+  )
+}
+
+const names = { microphone: 'Microphone', camera: 'Camera' }
+
+type ChoiceProps = Props & { device: ChosenDevice; devices: MediaDeviceInfo[] }
+
+function Choice({ device, devices, call, view }: ChoiceProps) {
+  const [error, setError] = useState<string | null>(null)
+  const kind = device === 'microphone' ? 'audio' : 'video'
+  const track = view.local?.getTracks().find((own) => own.kind === kind)
+  const choose = async (deviceId: string) => {
+    const trouble = await call.choose(device, find(devices, deviceId))
+    const help = trouble && deviceHelp(trouble, navigator.userAgent)
+    setError(help && `${help.title}. ${help.text}`)
+  }
+  return (
+    <Field label={names[device]} error={error}>
+      <Select
+        value={track?.getSettings().deviceId ?? ''}
+        disabled={devices.length === 0}
+        onChange={({ target }) => void choose(target.value)}
+      >
+        {!track && <option value="">{devices.length === 0 ? 'None was found' : 'None is used'}</option>}
+        <Options devices={devices} name={names[device]} />
+      </Select>
+    </Field>
+  )
+}
+
+function find(devices: MediaDeviceInfo[], wanted: string): MediaDeviceInfo {
+  return devices.find(({ deviceId }) => deviceId === wanted) as MediaDeviceInfo
+}
+
+function Options({ devices, name }: { devices: MediaDeviceInfo[]; name: string }) {
+  return devices.map(({ deviceId, label }, index) => (
+    <option key={deviceId} value={deviceId}>
+      {label || `${name} ${index + 1}`}
+    </option>
+  ))
+}
+
+const canChooseSpeaker = typeof HTMLMediaElement !== 'undefined' && 'setSinkId' in HTMLMediaElement.prototype
+
+function useReplacedToast({ replaced }: CallView): void {
+  useEffect(() => {
+    if (!replaced) return
+    toast({
+      kind: 'info',
+      text: `Your ${replaced.device} is gone`,
+      description: `The call goes on with ${replaced.by || 'another one'}.`,
+      id: 'device-replaced',
+    })
+  }, [replaced])
+}

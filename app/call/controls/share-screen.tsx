@@ -1,0 +1,68 @@
+import { MonitorUp, MonitorX } from 'lucide-react'
+import type { Control } from '#app/call/controls/control.ts'
+import { Strip } from '#app/call/controls/strip.tsx'
+import { canShareScreen } from '#app/call/devices/open-screen.ts'
+import type { Call, CallView } from '#app/call/engine/call.ts'
+import { isWithoutPictures } from '#app/call/engine/own-media.ts'
+import { isLive, stageOf } from '#app/call/engine/stage.ts'
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.tsx'
+
+/** Null where there is nothing to press: on telephones, before the call is on, and while both do without pictures. */
+export function shareControl(call: Call, view: CallView): Control | null {
+  if (!canShareScreen() || !isLive(stageOf(view)) || isWithoutPictures(view)) return null
+  const shortcut = 's'
+  if (view.screen)
+    return { label: 'Stop sharing', icon: <MonitorX />, isOn: true, shortcut, onSelect: call.stopScreen }
+  return { label: 'Share screen', icon: <MonitorUp />, shortcut, onSelect: () => void share(call) }
+}
+
+type NoticeProps = { call: Call; view: CallView; isSmall: boolean }
+
+/** For who shares: nobody should forget that they do. */
+export function ShareNotice({ call, view, isSmall }: NoticeProps) {
+  if (!view.screen) return null
+  return (
+    <Strip
+      action={
+        <div className="flex gap-2">
+          {!isSmall && (
+            <Button size="small" variant="outline" onClick={() => void share(call)}>
+              Share something else
+            </Button>
+          )}
+          <Button size="small" onClick={call.stopScreen}>
+            Stop
+          </Button>
+        </div>
+      }
+    >
+      You share your screen{view.session?.callType === 'video' && !isSmall && ' instead of your camera'}.
+    </Strip>
+  )
+}
+
+/** For who sees it. */
+export function ScreenCaption({ view, otherName }: { view: CallView; otherName: string }) {
+  if (!isScreenSeen(view)) return null
+  return (
+    <p className="mt-0.5 flex items-center gap-1.5 text-small text-soft">
+      <MonitorUp className="size-4 shrink-0" aria-hidden="true" />
+      {otherName} shares their screen
+    </p>
+  )
+}
+
+export function isScreenSeen({ other, remote }: CallView): boolean {
+  return remote !== null && other?.screen === true && other.camera
+}
+
+async function share(call: Call): Promise<void> {
+  if ((await call.shareScreen()) !== 'failed') return
+  toast({
+    kind: 'error',
+    text: 'Your screen could not be shared',
+    description: 'Check that your system lets this browser record the screen, and try again.',
+    id: 'share-screen',
+  })
+}

@@ -1,0 +1,48 @@
+import type { Control } from '#app/call/controls/control.ts'
+import { keyWords } from '#app/call/controls/shortcuts.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Switch } from '#app/ui/switch.tsx'
+
+export const hangUpShortcut = 'shift+h'
+
+type Props = {
+  open: boolean
+  onOpenChange(open: boolean): void
+  controls: Control[]
+  shortcuts: [isWanted: boolean, choose: (isWanted: boolean) => void]
+}
+
+/** Which keys do what, and the way to have none. */
+export function ShortcutsHelp({ open, onOpenChange, controls, shortcuts: [isWanted, choose] }: Props) {
+  const lines = [
+    ...controls.flatMap(({ label, shortcut }) => (shortcut ? [{ label, keys: keyWords(shortcut) }] : [])),
+    { label: 'Speak while muted', keys: 'Hold Space' },
+    { label: 'Hang up', keys: keyWords(hangUpShortcut) },
+    { label: 'Show this card', keys: '?' },
+  ]
+  return (
+    <Dialog title="Keyboard shortcuts" open={open} onOpenChange={onOpenChange}>
+      <Switch
+        label="Use keyboard shortcuts in calls"
+        hint="Off: no key does anything by accident. This browser remembers it."
+        checked={isWanted}
+        onCheckedChange={choose}
+      />
+      <dl className={isWanted ? 'mt-4' : 'mt-4 opacity-60'}>
+        {lines.map(({ label, keys }) => (
+          <div
+            key={label}
+            className="flex min-h-11 items-center justify-between gap-4 border-t border-line text-small"
+          >
+            <dt className="text-soft">{label}</dt>
+            <dd>
+              <kbd className="rounded-control border border-line-strong bg-ink px-2.5 py-1 font-sans font-semibold whitespace-nowrap">
+                {keys}
+              </kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

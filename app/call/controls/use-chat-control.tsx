@@ -1,0 +1,72 @@
+import { MessageSquareText } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { CallView } from '#app/call/engine/call.ts'
+import type { Control } from '#app/call/controls/control.ts'
+import { listUnread } from '#app/call/chat/chat.ts'
+import { ChatPanel } from '#app/call/chat/chat-panel.tsx'
+import { NewMessage } from '#app/call/chat/new-message.tsx'
+import { useChat } from '#app/call/chat/use-chat.ts'
+import { toast } from '#app/ui/toast.tsx'
+import type { SessionMessage } from '#domain/sessions/contract.ts'
+import { isOpen as isSessionOpen } from '#domain/sessions/states.ts'
+
+type Options = {
+  view: CallView
+  otherName: string
+  /** The call is in a small window, which has no room for words. */
+  isSmall: boolean
+}
+
+/** The chat of a call: its button, and what stands beside the picture. */
+export function useChatControl({ view, otherName, isSmall }: Options): Control {
+  const { chat, known } = useChat(view.sessionId)
+  const [isOn, setIsOn] = useState(false)
+  const opener = useRef<Element>(null)
+  const isSeen = isOn && !isSmall
+  const unread = isSeen ? [] : listUnread(known, view.side)
+  const newest = unread.at(-1) ?? null
+  useEffect(() => {
+    if (isSeen) chat.look()
+  }, [isSeen, chat, known])
+  const isOver = view.session !== null && !isSessionOpen(view.session.state)
+  useEffect(() => {
+    if (isOver) chat.forget()
+  }, [isOver, chat])
+  useMessageToast(isSmall ? newest : null, otherName)
+
+  const open = () => {
+    opener.current = document.activeElement
+    setIsOn(true)
+  }
+  const close = () => {
+    setIsOn(false)
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+  }
+  return {
+    label: isOn ? 'Close the chat' : openLabel(unread.length),
+    icon: <MessageSquareText />,
+    isOn,
+    badge: unread.length,
+    shortcut: 'c',
+    onSelect: isOn ? close : open,
+    panel: (
+      <>
+        <NewMessage message={newest} otherName={otherName} onOpen={open} />
+        {isOn && <ChatPanel chat={chat} known={known} view={view} otherName={otherName} onClose={close} />}
+      </>
+    ),
+  }
+}
+
+function useMessageToast(message: SessionMessage | null, otherName: string): void {
+  const id = message?.id
+  const text = message?.text
+  useEffect(() => {
+    if (id && text) toast({ kind: 'info', text: `${otherName} wrote`, description: text, id: 'chat' })
+  }, [id, text, otherName])
+}
+
+function openLabel(unread: number): string {
+  if (unread === 0) return 'Chat and question'
+  return `Chat and question, ${unread} new ${unread === 1 ? 'message' : 'messages'}`
+}

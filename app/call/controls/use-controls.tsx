@@ -1,0 +1,156 @@
+import {
+  Keyboard,
+  Maximize,
+  Mic,
+  MicOff,
+  Minimize,
+  PictureInPicture,
+  PictureInPicture2,
+  Video,
+  VideoOff,
+} from 'lucide-react'
+import { type RefObject, useEffect, useState } from 'react'
+import type { Call, CallView } from '#app/call/engine/call.ts'
+import type { Control } from '#app/call/controls/control.ts'
+import { audioOnlyControl } from '#app/call/controls/audio-only.tsx'
+import { useDeviceControl } from '#app/call/controls/device-choice.tsx'
+import { isWithoutPictures } from '#app/call/engine/own-media.ts'
+import { isScreenSeen, shareControl } from '#app/call/controls/share-screen.tsx'
+import { ShortcutsHelp } from '#app/call/controls/shortcuts-help.tsx'
+import { useChatControl } from '#app/call/controls/use-chat-control.tsx'
+import { toast } from '#app/ui/toast.tsx'
+
+type Options = {
+  call: Call
+  view: CallView
+  otherName: string
+  surface: RefObject<HTMLElement | null>
+  isSmall: boolean
+  onSmall(): void
+  shortcuts: [isWanted: boolean, choose: (isWanted: boolean) => void]
+}
+
+/** Everything that can be done in this call but end it, the most needed first. */
+export function useControls(options: Options): Control[] {
+  const { call, view, surface, isSmall, onSmall, shortcuts } = options
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const controls: (Control | null)[] = [
+    muteControl(call, view),
+    cameraControl(call, view),
+    useChatControl(options),
+    shareControl(call, view),
+    useDeviceControl(options),
+    audioOnlyControl(call, view),
+    useFullScreenControl(isSmall),
+    { label: 'Make small', icon: <PictureInPicture2 />, shortcut: 'w', onSelect: onSmall },
+    usePictureInPictureControl(view, surface),
+  ]
+  const there = controls.filter((control) => control !== null)
+  return [
+    ...there,
+    {
+      label: 'Keyboard shortcuts',
+      icon: <Keyboard />,
+      shortcut: '?',
+      onSelect: () => setIsHelpOpen(true),
+      panel: (
+        <ShortcutsHelp
+          open={isHelpOpen}
+          onOpenChange={setIsHelpOpen}
+          controls={there}
+          shortcuts={shortcuts}
+        />
+      ),
+    },
+  ]
+}
+
+export function muteControl(call: Call, { muted, local }: CallView): Control {
+  const hasMicrophone = (local?.getAudioTracks().length ?? 0) > 0
+  return {
+    label: muted ? 'Turn microphone on' : 'Mute',
+    icon: muted || !hasMicrophone ? <MicOff /> : <Mic />,
+    isOn: muted,
+    disabled: !hasMicrophone,
+    shortcut: 'm',
+    onSelect: () => call.mute(!muted),
+  }
+}
+
+function cameraControl(call: Call, view: CallView): Control | null {
+  const { cameraOff, local, session } = view
+  if (session?.callType !== 'video') return null
+  const isDark = cameraOff || isWithoutPictures(view)
+  const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
+  return {
+    label: isDark ? 'Turn camera on' : 'Turn camera off',
+    icon: isDark || !hasCamera ? <VideoOff /> : <Video />,
+    isOn: isDark,
+    disabled: !hasCamera || isWithoutPictures(view),
+    shortcut: 'v',
+    onSelect: () => call.hideCamera(!cameraOff),
+  }
+}
+
+function useFullScreenControl(isSmall: boolean): Control | null {
+  const [isFull, setIsFull] = useState(false)
+  useEffect(() => {
+    const look = () => setIsFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', look)
+    return () => {
+      document.removeEventListener('fullscreenchange', look)
+      leaveFullScreen()
+    }
+  }, [])
+  useEffect(() => {
+    if (isSmall) leaveFullScreen()
+  }, [isSmall])
+  // Telephones that cannot do it show the call on the whole screen anyway.
+  if (!document.fullscreenEnabled) return null
+  // The whole page, because dialogs and toasts of the call stand outside of its surface.
+  const enter = () => void document.documentElement.requestFullscreen().catch(() => undefined)
+  return {
+    label: isFull ? 'Leave full screen' : 'Full screen',
+    icon: isFull ? <Minimize /> : <Maximize />,
+    shortcut: 'f',
+    onSelect: isFull ? leaveFullScreen : enter,
+  }
+}
+
+function leaveFullScreen(): void {
+  if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+}
+
+/** The browser's own small picture, which stays in sight over other tabs and programs. */
+function usePictureInPictureControl(view: CallView, surface: RefObject<HTMLElement | null>): Control | null {
+  const { session, other, remote } = view
+  const [isOut, setIsOut] = useState(false)
+  useEffect(() => {
+    const look = () => setIsOut(document.pictureInPictureElement !== null)
+    const element = surface.current
+    element?.addEventListener('enterpictureinpicture', look)
+    element?.addEventListener('leavepictureinpicture', look)
+    return () => {
+      element?.removeEventListener('enterpictureinpicture', look)
+      element?.removeEventListener('leavepictureinpicture', look)
+      if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
+    }
+  }, [surface])
+  if ((session?.callType !== 'video' && !isScreenSeen(view)) || !document.pictureInPictureEnabled) return null
+  const enter = async () => {
+    try {
+      // The first one is the other person's.
+      await surface.current?.querySelector('video')?.requestPictureInPicture()
+    } catch {
+      toast({ kind: 'info', text: 'The picture cannot be taken out now', id: 'picture-out' })
+    }
+  }
+  return {
+    label: isOut ? 'Bring the picture back' : 'Show over other programs',
+    icon: <PictureInPicture />,
+    isOn: isOut,
+    shortcut: 'p',
+    disabled: !isOut && (!remote || other?.camera === false),
+    onSelect: () => void (isOut ? document.exitPictureInPicture().catch(() => undefined) : enter()),
+  }
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findChosenDevices, rememberDevices } from '#app/call/devices/chosen-devices.ts'
+
+let stored: string | null = null
+
+/** Plugged in now. */
+function stubDevices(...devices: [kind: string, deviceId: string, label: string][]) {
+  const enumerateDevices = async () => devices.map(([kind, deviceId, label]) => ({ kind, deviceId, label }))
+  vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices } })
+}
+
+beforeEach(() => {
+  stored = null
+  vi.stubGlobal('localStorage', {
+    getItem: () => stored,
+    setItem: (_key: string, value: string) => (stored = value),
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test('what was chosen is found again by its id or its name, each device for itself', async () => {
+  stubDevices(['videoinput', 'v1', 'Laptop'], ['videoinput', 'v2', 'Desk'], ['audioinput', 'a1', 'Headset'])
+  expect(await findChosenDevices()).toEqual({})
+  rememberDevices({ camera: { deviceId: 'v1', label: 'Laptop' } })
+  rememberDevices({ microphone: { deviceId: 'of yesterday', label: 'Headset' } })
+  rememberDevices({ camera: { deviceId: 'v2', label: 'Desk' } })
+  expect(await findChosenDevices()).toEqual({ camera: 'v2', microphone: 'a1' })
+})
+
+test('what is unplugged, of another kind or not yet named is not found', async () => {
+  rememberDevices({ camera: { deviceId: 'v1', label: 'Desk' } })
+  for (const device of [
+    ['videoinput', 'v2', 'Laptop'],
+    ['audioinput', 'v1', 'Desk'],
+    ['videoinput', '', ''],
+  ] as [string, string, string][]) {
+    stubDevices(device)
+    expect((await findChosenDevices()).camera).toBeUndefined()
+  }
+})
+
+test('what is not ours counts as nothing', async () => {
+  stubDevices(['videoinput', 'v1', 'Laptop'])
+  for (const strange of ['', 'no json', '[]', '{"camera":"v1"}']) {
+    stored = strange
+    expect(await findChosenDevices()).toEqual({})
+  }
+})
+
+test('a browser that stores nothing, and one without devices, stop nobody', async () => {
+  rememberDevices({ camera: { deviceId: 'v1', label: 'Desk' } })
+  vi.stubGlobal('navigator', {})
+  expect((await findChosenDevices()).camera).toBeUndefined()
+  vi.stubGlobal('localStorage', undefined)
+  rememberDevices({ camera: { deviceId: 'v1', label: 'Desk' } })
+  expect(await findChosenDevices()).toEqual({})
+})

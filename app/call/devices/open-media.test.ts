@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { mayOpen, openDevice, openMedia, troubleOf } from '#app/call/devices/open-media.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+type Browser = {
+  error?: string
+  devices?: string[]
+  /** Of the devices, in their order. */
+  ids?: string[]
+  granted?: string[]
+}
+
+const stream = { getTracks: () => [] as unknown[] }
+
+/** A browser that has these devices and permissions, and answers with this error. */
+function stubBrowser({ error, devices = [], ids = [], granted = [] }: Browser) {
+  const getUserMedia = vi.fn<(wanted: MediaStreamConstraints) => Promise<typeof stream>>(async () => {
+    if (error) throw new DOMException('no', error)
+    return stream
+  })
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      getUserMedia,
+      enumerateDevices: async () => devices.map((kind, index) => ({ kind, deviceId: ids[index] ?? '' })),
+    },
+    permissions: {
+      query: async ({ name }: { name: string }) => ({
+        state: granted.includes(name) ? 'granted' : 'denied',
+      }),
+    },
+  })
+  return getUserMedia
+}
+
+test('an audio call never asks for the camera', async () => {
+  const getUserMedia = stubBrowser({})
+  expect(await openMedia('audio')).toBe(stream)
+  expect(getUserMedia.mock.calls[0]?.[0].video).toBe(false)
+  expect(await openMedia('video')).toBe(stream)
+  expect(getUserMedia.mock.calls[1]?.[0].video).toBeTruthy()
+})
+
+describe('the devices that were chosen here', () => {
+  const known = (deviceId: string) => ({ deviceId, label: deviceId })
+  function choose() {
+    const stored = JSON.stringify({ microphone: known('headset'), camera: known('desk') })
+    vi.stubGlobal('localStorage', { getItem: () => stored })
+  }
+
+  test('come first when they are there', async () => {
+    const getUserMedia = stubBrowser({ devices: ['audioinput', 'videoinput'], ids: ['headset', 'another'] })
+    choose()
+    expect(await openMedia('video')).toBe(stream)
+    expect(getUserMedia).toHaveBeenCalledTimes(1)
+    const { audio, video } = getUserMedia.mock.calls[0]?.[0] ?? {}
+    expect(audio).toMatchObject({ deviceId: { exact: 'headset' } })
+    expect(video).not.toHaveProperty('deviceId')
+  })
+
+  test('are no obstacle when they cannot be opened, unless the person refuses', async () => {
+    const there = { devices: ['audioinput', 'videoinput'], ids: ['headset', 'desk'] }
+    const getUserMedia = stubBrowser(there)
+    choose()
+    getUserMedia.mockRejectedValueOnce(new DOMException('no', 'NotReadableError'))
+    expect(await openMedia('video')).toBe(stream)
+    expect(getUserMedia.mock.calls[1]?.[0].audio).not.toHaveProperty('deviceId')
+    const refusing = stubBrowser({ ...there, error: 'NotAllowedError' })
+    expect(await openMedia('audio')).toEqual({ kind: 'refused', device: 'microphone' })
+    expect(refusing).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('one device is opened alone', async () => {
+  const getUserMedia = stubBrowser({ error: 'NotFoundError' })
+  expect(await openDevice('camera', 'desk')).toEqual({ kind: 'missing', device: 'camera' })
+  expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
+    audio: false,
+    video: { deviceId: { exact: 'desk' } },
+  })
+})
+
+test('a device that woke up too slowly is opened once more', async () => {
+  const getUserMedia = stubBrowser({})
+  getUserMedia.mockRejectedValueOnce(new DOMException('Timeout starting audio source', 'AbortError'))
+  expect(await openMedia('audio')).toBe(stream)
+  expect(getUserMedia).toHaveBeenCalledTimes(2)
+  getUserMedia.mockRejectedValue(new DOMException('Timeout starting audio source', 'AbortError'))
+  expect(await openMedia('audio')).toEqual({ kind: 'in use', device: 'microphone' })
+  expect(getUserMedia).toHaveBeenCalledTimes(4)
+})
+
+test.each([
+  ['NotAllowedError', 'refused'],
+  ['NotFoundError', 'missing'],
+  ['OverconstrainedError', 'missing'],
+  ['NotReadableError', 'in use'],
+  ['AbortError', 'in use'],
+])('a browser that says %s means %s', (name, kind) => {
+  expect(troubleOf(new DOMException('no', name))).toBe(kind)
+})
+
+describe('what failed is named as exactly as the browser knows', () => {
+  test.each<[Browser, { kind: string; device: string }]>([
+    [
+      { error: 'NotAllowedError', granted: ['microphone'] },
+      { kind: 'refused', device: 'camera' },
+    ],
+    [
+      { error: 'NotAllowedError', granted: ['camera'] },
+      { kind: 'refused', device: 'microphone' },
+    ],
+    [{ error: 'NotAllowedError' }, { kind: 'refused', device: 'both' }],
+    [
+      { error: 'NotFoundError', devices: ['audioinput'] },
+      { kind: 'missing', device: 'camera' },
+    ],
+    [{ error: 'NotFoundError' }, { kind: 'missing', device: 'both' }],
+    [{ error: 'NotReadableError' }, { kind: 'in use', device: 'both' }],
+  ])('%o', async (browser, trouble) => {
+    stubBrowser(browser)
+    expect(await openMedia('video')).toEqual(trouble)
+  })
+
+  test('in an audio call it is the microphone', async () => {
+    stubBrowser({ error: 'NotAllowedError' })
+    expect(await openMedia('audio')).toEqual({ kind: 'refused', device: 'microphone' })
+  })
+
+  test('a page without HTTPS has no devices', async () => {
+    vi.stubGlobal('navigator', {})
+    expect(await openMedia('audio')).toEqual({ kind: 'unsupported', device: 'microphone' })
+  })
+})
+
+test('devices open by themselves only where that asks nobody anything', async () => {
+  stubBrowser({ granted: ['microphone'] })
+  expect(await mayOpen('audio')).toBe(true)
+  expect(await mayOpen('video')).toBe(false)
+  stubBrowser({ granted: ['microphone', 'camera'] })
+  expect(await mayOpen('video')).toBe(true)
+  vi.stubGlobal('navigator', {})
+  expect(await mayOpen('audio')).toBe(false)
+})

@@ -1,0 +1,121 @@
+import { findChosenDevices } from '#app/call/devices/chosen-devices.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+
+/** What a device is missing from, or what was refused. */
+export type Device = 'microphone' | 'camera' | 'both'
+
+export type DeviceTrouble = {
+  kind: 'refused' | 'missing' | 'in use' | 'unsupported'
+  device: Device
+}
+
+/**
+ * Opens what a call of this type needs, and nothing more: an audio call never asks for the camera. What was chosen here before comes
+ * first; where that cannot be had, the browser chooses.
+ */
+export async function openMedia(callType: CallType): Promise<MediaStream | DeviceTrouble> {
+  const wanted: Device = callType === 'video' ? 'both' : 'microphone'
+  const withVideo = (video: MediaTrackConstraints) => callType === 'video' && video
+  const { microphone, camera } = await findChosenDevices()
+  if (microphone || (camera && callType === 'video')) {
+    const opened = await openWanted(wanted, {
+      audio: { ...sound, ...exactly(microphone) },
+      video: withVideo({ ...picture, ...exactly(camera) }),
+    })
+    if ('getTracks' in opened || opened.kind === 'refused') return opened
+  }
+  return openWanted(wanted, { audio: sound, video: withVideo({ ...picture, facingMode: 'user' }) })
+}
+
+/** Opens one device: this one, or without an id whichever can be had. */
+export async function openDevice(
+  device: 'microphone' | 'camera',
+  deviceId?: string,
+): Promise<MediaStreamTrack | DeviceTrouble> {
+  const opened = await openWanted(device, {
+    audio: device === 'microphone' && { ...sound, ...exactly(deviceId) },
+    video: device === 'camera' && { ...picture, ...exactly(deviceId) },
+  })
+  return 'getTracks' in opened ? (opened.getTracks()[0] as MediaStreamTrack) : opened
+}
+
+async function openWanted(
+  wanted: Device,
+  constraints: MediaStreamConstraints,
+): Promise<MediaStream | DeviceTrouble> {
+  // Browsers have no devices for pages that did not come over HTTPS.
+  if (!navigator.mediaDevices) return { kind: 'unsupported', device: wanted }
+  const open = () => navigator.mediaDevices.getUserMedia(constraints)
+  try {
+    return await open().catch((error) => {
+      // A device that woke up too slowly is awake by now.
+      if (error instanceof Error && error.name === 'AbortError') return open()
+      throw error
+    })
+  } catch (error) {
+    const kind = troubleOf(error)
+    return { kind, device: await concernedDevice(kind, wanted) }
+  }
+}
+
+/** What can be had for a call that is on: without a camera it goes on with the voice, without a microphone one can listen. */
+export async function openWhatIsThere(
+  callType: CallType,
+): Promise<{ media: MediaStream | null; trouble: DeviceTrouble | null }> {
+  const opened = await openMedia(callType)
+  if (opened instanceof MediaStream) return { media: opened, trouble: null }
+  const voice = callType === 'video' ? await openMedia('audio') : opened
+  if (voice instanceof MediaStream) return { media: voice, trouble: { ...opened, device: 'camera' } }
+  return { media: null, trouble: voice }
+}
+
+const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+const picture = { width: { ideal: 1280 }, height: { ideal: 720 } }
+const exactly = (deviceId: string | undefined) => (deviceId ? { deviceId: { exact: deviceId } } : {})
+
+/** What a browser means by the name of its error. */
+export function troubleOf(error: unknown): DeviceTrouble['kind'] {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
+  return 'in use'
+}
+
+/** Of two that were wanted, the browser does not say which one failed; what it knows of each often does. */
+async function concernedDevice(kind: DeviceTrouble['kind'], wanted: Device): Promise<Device> {
+  if (wanted !== 'both' || kind === 'in use') return wanted
+  const [microphone, camera] =
+    kind === 'missing'
+      ? await Promise.all([exists('audioinput'), exists('videoinput')])
+      : await Promise.all([isGranted('microphone'), isGranted('camera')])
+  if (microphone === camera) return 'both'
+  return microphone ? 'camera' : 'microphone'
+}
+
+async function exists(kind: MediaDeviceKind): Promise<boolean> {
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  return devices.some((device) => device.kind === kind)
+}
+
+/** Whether opening would ask nobody anything. */
+export async function mayOpen(callType: CallType): Promise<boolean> {
+  const [microphone, camera] = await Promise.all([isGranted('microphone'), isGranted('camera')])
+  return microphone && (camera || callType === 'audio')
+}
+
+async function isGranted(name: 'microphone' | 'camera'): Promise<boolean> {
+  return (await readPermission(name)) === 'granted'
+}
+
+export async function readPermission(name: 'microphone' | 'camera'): Promise<PermissionState> {
+  try {
+    return (await navigator.permissions.query({ name: name as PermissionName })).state
+  } catch {
+    // A browser that does not tell is asked by pressing the button.
+    return 'prompt'
+  }
+}
+
+export function closeMedia(media: MediaStream | null): void {
+  for (const track of media?.getTracks() ?? []) track.stop()
+}

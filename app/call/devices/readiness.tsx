@@ -1,0 +1,69 @@
+import { BellRing, CircleAlert, CircleCheck } from 'lucide-react'
+import { type Answer, type Readiness as Ready, useReadiness } from '#app/call/devices/use-readiness.ts'
+import { Button } from '#app/ui/button.tsx'
+
+const parts: { part: keyof Ready; words: Record<Answer, string> }[] = [
+  {
+    part: 'sound',
+    words: {
+      yes: 'This tab can ring',
+      no: 'This tab cannot ring',
+      later: 'This tab cannot ring yet',
+      impossible: 'This tab cannot ring',
+    },
+  },
+  {
+    part: 'notices',
+    words: {
+      yes: 'Notifications are allowed',
+      no: 'Notifications are blocked. Allow them in the address bar.',
+      later: 'Notifications are not allowed yet',
+      impossible: 'This browser shows no notifications. Keep this page in sight.',
+    },
+  },
+  {
+    part: 'devices',
+    words: {
+      yes: 'Camera and microphone are allowed',
+      no: 'Camera or microphone is blocked. Allow both in the address bar.',
+      later: 'Camera and microphone are not checked yet',
+      impossible: '',
+    },
+  },
+]
+
+/** For an expert who is online: whether a ring would be heard and could be answered here, and the one click that helps. */
+export function Readiness() {
+  const { ready, busy, prepare } = useReadiness()
+  if (!ready) return null
+  const isReady = parts.every(({ part }) => ready[part] === 'yes')
+  const canHelp = parts.some(({ part }) => ready[part] === 'later') || ready.devices === 'no'
+  return (
+    <section aria-label="Ready for calls" className="mt-3 rounded-control border border-line p-4">
+      <ul className="grid gap-2 text-small">
+        {parts.map(({ part, words }) => (
+          <li key={part} className="flex items-start gap-2">
+            {ready[part] === 'yes' ? (
+              <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden="true" />
+            ) : (
+              <CircleAlert className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden="true" />
+            )}
+            {words[ready[part]]}
+          </li>
+        ))}
+      </ul>
+      {!isReady && canHelp && (
+        <Button
+          variant="outline"
+          size="small"
+          busy={busy}
+          className="mt-3 w-full"
+          onClick={() => void prepare()}
+        >
+          <BellRing className="size-4" aria-hidden="true" />
+          Get ready for calls
+        </Button>
+      )}
+    </section>
+  )
+}

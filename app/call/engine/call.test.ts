@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openCall } from '#app/call/engine/call.ts'
+import { sharedMs, stageOf } from '#app/call/engine/stage.ts'
+import type { SessionState } from '#domain/sessions/states.ts'
+import type { LiveClient } from '#live/client.ts'
+import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
+
+const sessionId = '0199c0de-0000-7000-8000-000000000001'
+const greeting: ServerMessage = { type: 'hello', build: 'b1', you: null }
+const tooLate: ServerMessage = { type: 'refused', what: 'join', session: sessionId, text: 'Too late.' }
+const atStart: Extract<ServerMessage, { type: 'meter' }> = {
+  type: 'meter',
+  session: sessionId,
+  phase: 'live',
+  liveMs: 0,
+  heldMs: 300_000,
+  leftMs: null,
+  endsBy: 'money',
+  warning: null,
+}
+let calls: ReturnType<typeof openCall>[] = []
+
+/** A device that the browser opens when the test says so. */
+class Media {
+  stopped = 0
+  getTracks = () => [
+    { kind: 'audio', enabled: true, stop: () => (this.stopped += 1), addEventListener: () => undefined },
+  ]
+}
+
+beforeEach(() => vi.stubGlobal('MediaStream', Media))
+afterEach(() => {
+  for (const call of calls.splice(0)) call.close()
+  vi.unstubAllGlobals()
+})
+
+/** A socket whose server is the test. */
+function socket() {
+  const said: ClientMessage[] = []
+  const listeners = new Set<(message: ServerMessage) => void>()
+  const watchers = new Set<(state: never) => void>()
+  const check = vi.fn<() => void>()
+  const live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'check'> = {
+    check,
+    say: (message) => said.push(message) > 0,
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    watch(_topic, onState) {
+      watchers.add(onState)
+      return () => watchers.delete(onState)
+    },
+  }
+  return {
+    live,
+    check,
+    types: () => said.map(({ type }) => type),
+    joins: () => said.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
+    hear: (message: ServerMessage) => listeners.forEach((listener) => listener(message)),
+    stands: (state: SessionState) => watchers.forEach((onState) => onState({ state } as never)),
+    watchAs: (session: object) => watchers.forEach((onState) => onState(session as never)),
+  }
+}
+
+const shown = (call: ReturnType<typeof openCall>) => sharedMs(call.view().meter, performance.now())
+
+function accept({ live }: ReturnType<typeof socket>) {
+  const call = openCall(live, { sessionId, side: 'expert', callType: 'audio', accepts: true })
+  calls.push(call)
+  return call
+}
+
+test('who accepts after another tab did is told where the call is, and lets go of the devices', async () => {
+  const media = new Media()
+  const opening = Promise.withResolvers<Media>()
+  vi.stubGlobal('navigator', {
+    mediaDevices: { getUserMedia: () => opening.promise, addEventListener: () => undefined },
+  })
+  const here = socket()
+  const call = accept(here)
+  here.stands('connecting')
+  here.hear(tooLate)
+  expect(stageOf(call.view())).toBe('elsewhere')
+  opening.resolve(media)
+  await expect.poll(() => media.stopped).toBe(1)
+  expect(call.view().local).toBeNull()
+  here.hear(greeting)
+  expect(here.joins()).toEqual([true])
+})
+
+test('who accepts what the student has cancelled is told that', () => {
+  const here = socket()
+  const call = accept(here)
+  here.hear(tooLate)
+  here.stands('cancelled')
+  expect(stageOf(call.view())).toBe('unanswered')
+})
+
+test('a socket that breaks before Accept is answered: the next one asks first whether it was heard', () => {
+  const [heard, unheard] = [socket(), socket()]
+  for (const here of [heard, unheard]) {
+    accept(here)
+    here.stands('ringing')
+    here.hear(greeting)
+    expect(here.joins()).toEqual([true])
+  }
+  heard.stands('connecting')
+  unheard.stands('ringing')
+  expect(heard.joins()).toEqual([true, undefined])
+  expect(unheard.joins()).toEqual([true, true])
+  heard.stands('live')
+  expect(heard.joins()).toHaveLength(2)
+})
+
+test('a page that the meter does not answer says so, stops its clock and looks at its connection, until it is heard again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const here = socket()
+  const call = accept(here)
+  here.stands('live')
+  const hearMeter = (liveMs: number) => here.hear({ ...atStart, liveMs })
+  for (let liveMs = 0; liveMs <= 6_000; liveMs += 2_000) {
+    hearMeter(liveMs)
+    await vi.advanceTimersByTimeAsync(2_000)
+  }
+  expect(stageOf(call.view())).toBe('connected')
+  expect(shown(call)).toBe(6_000)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(stageOf(call.view())).toBe('reconnecting')
+  expect(shown(call)).toBe(6_000)
+  expect(here.check).toHaveBeenCalledOnce()
+  hearMeter(6_000)
+  expect(stageOf(call.view())).toBe('connected')
+})
+
+test('what was said about the end of the money stays until money comes, whatever gaps there are', () => {
+  const here = socket()
+  const call = accept(here)
+  here.watchAs({ state: 'live', minuteMs: 60_000 })
+  here.hear({ ...atStart, leftMs: 60_000, warning: 1 })
+  here.hear({ ...atStart, leftMs: 65_000 })
+  expect(call.view().warning).toBe(1)
+  here.hear({ ...atStart, leftMs: 200_000 })
+  expect(call.view().warning).toBeNull()
+})
+
+test('a hang-up that is refused because the server is busy is sent again after a second, until the call is closed', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const here = socket()
+  const call = accept(here)
+  here.stands('live')
+  call.hangUp()
+  const refuse = () => here.hear({ type: 'refused', what: 'hang_up', session: sessionId, text: 'Too busy.' })
+  refuse()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(here.types().filter((type) => type === 'hang_up')).toHaveLength(2)
+  refuse()
+  call.close()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(here.types().filter((type) => type === 'hang_up')).toHaveLength(2)
+})
+
+test('a hang-up that was lost with its server is sent again on the next socket', () => {
+  const here = socket()
+  const call = accept(here)
+  here.stands('live')
+  call.hangUp()
+  here.hear(greeting)
+  expect(here.types()).toEqual(['join', 'hang_up', 'hang_up'])
+})

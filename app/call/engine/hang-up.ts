@@ -1,0 +1,28 @@
+import type { Call } from '#app/call/engine/call.ts'
+import { toast } from '#app/ui/toast.tsx'
+
+const confirmedWithinMs = 5_000
+
+/**
+ * Ends the call over the socket, which is the fastest way, or over a request when there is no socket. If the server does not confirm it,
+ * the call is closed in this page alone: without heartbeats the server charges nothing more.
+ */
+export function hangUp(call: Pick<Call, 'hangUp' | 'isClosed' | 'view'>, onGaveUp: () => void): void {
+  const giveUp = () => {
+    if (call.isClosed()) return
+    toast({
+      kind: 'info',
+      text: 'You have left the call',
+      description: 'There is no connection to us. Time without you is not charged.',
+    })
+    onGaveUp()
+  }
+  setTimeout(giveUp, confirmedWithinMs)
+  if (call.hangUp()) return
+  const body = new URLSearchParams({ act: 'hang_up' })
+  fetch(`/sessions/${call.view().sessionId}/step`, { method: 'POST', body, keepalive: true }).then(
+    // A refusal below 500 means that the call is over already.
+    ({ status }) => status < 500 || giveUp(),
+    giveUp,
+  )
+}

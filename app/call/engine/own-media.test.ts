@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CallView } from '#app/call/engine/call.ts'
+import type { Outgoing } from '#app/call/engine/connection.ts'
+import { firstOwnView, holdOwnMedia } from '#app/call/engine/own-media.ts'
+
+const sessionId = '0199c0de-0000-7000-8000-000000000001'
+
+class Track extends EventTarget {
+  enabled = true
+  readyState = 'live'
+  contentHint = ''
+  kind: string
+  label: string
+  constructor(kind: string, label: string) {
+    super()
+    this.kind = kind
+    this.label = label
+  }
+  stop() {
+    this.readyState = 'ended'
+  }
+  /** Its device was pulled out, or the browser's own button ended it. */
+  end() {
+    this.stop()
+    this.dispatchEvent(new Event('ended'))
+  }
+}
+
+class Stream {
+  tracks: Track[]
+  constructor(tracks: Track[]) {
+    this.tracks = tracks
+  }
+  getTracks = () => this.tracks
+  getVideoTracks = () => this.tracks.filter(({ kind }) => kind === 'video')
+}
+
+/** What opens next; nothing means that nothing can be had. */
+let next: Track[]
+const devices: { kind: string; deviceId: string; label: string }[] = []
+const mediaDevices = Object.assign(new EventTarget(), {
+  async getUserMedia() {
+    const track = next.shift()
+    if (!track) throw new DOMException('none', 'NotFoundError')
+    return new Stream([track])
+  },
+  getDisplayMedia: async () => new Stream([next.shift() as Track]),
+  enumerateDevices: async () => devices,
+})
+
+const known = (deviceId: string) => ({ deviceId, label: deviceId })
+const stored = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+}
+
+beforeEach(() => {
+  next = []
+  devices.length = 0
+  stored.clear()
+  vi.stubGlobal('MediaStream', Stream)
+  vi.stubGlobal('navigator', { mediaDevices })
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('sessionStorage', storage)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+function hold() {
+  const [voice, camera] = [new Track('audio', 'built-in'), new Track('video', 'laptop')]
+  const first = firstOwnView(sessionId, new Stream([voice, camera]) as never)
+  let view = { ...first, other: null, meter: null } as CallView
+  const line: { outgoing?: Outgoing } = {}
+  const change = (changes: Partial<CallView>) => void (view = { ...view, ...changes })
+  const own = holdOwnMedia({
+    sessionId,
+    callType: 'video',
+    view: () => view,
+    change,
+    onOutgoing: (outgoing) => (line.outgoing = outgoing),
+  })
+  own.settle()
+  const hear = (changes: Partial<CallView>) => {
+    change(changes)
+    own.settle()
+  }
+  return { own, voice, camera, view: () => view, sent: () => line.outgoing, hear }
+}
+
+test('a screen stands in the place of the camera until it is stopped, here or by the browser', async () => {
+  const { own, camera, sent } = hold()
+  const [first, second] = [new Track('video', 'screen'), new Track('video', 'window')]
+  next = [first, second]
+  expect(await own.shareScreen()).toBe('shared')
+  expect(sent()).toMatchObject({ picture: first, isScreen: true })
+  expect(first.contentHint).toBe('detail')
+  await own.shareScreen()
+  expect(first.readyState).toBe('ended')
+  expect(sent()?.picture).toBe(second)
+  second.end()
+  expect(sent()).toMatchObject({ picture: camera, isScreen: false })
+})
+
+test('who chooses nothing shares nothing, and a system that forbids it is told from that', async () => {
+  const { own, camera, sent } = hold()
+  const refuse = (message: string) => async () => {
+    throw new DOMException(message, 'NotAllowedError')
+  }
+  vi.stubGlobal('navigator', { mediaDevices: { getDisplayMedia: refuse('Permission denied') } })
+  expect(await own.shareScreen()).toBe('cancelled')
+  vi.stubGlobal('navigator', { mediaDevices: { getDisplayMedia: refuse('Permission denied by system') } })
+  expect(await own.shareScreen()).toBe('failed')
+  expect(sent()?.picture).toBe(camera)
+})
+
+test('while the call is interrupted nothing goes out, and afterwards what went before', async () => {
+  const { own, voice, camera, hear } = hold()
+  const screen = new Track('video', 'screen')
+  next = [screen]
+  await own.shareScreen()
+  own.mute(true)
+  const enabled = () => [voice, camera, screen].map((track) => track.enabled)
+  hear({ meter: { phase: 'interrupted' } as never })
+  expect(enabled()).toEqual([false, false, false])
+  hear({ meter: { phase: 'live' } as never })
+  expect(enabled()).toEqual([false, true, true])
+})
+
+test('without pictures neither camera nor screen goes out, whoever of the two asked', async () => {
+  const { own, camera, sent, hear, view } = hold()
+  const screen = new Track('video', 'screen')
+  next = [screen, new Track('video', 'too late')]
+  await own.shareScreen()
+  hear({ other: { camera: false, microphone: true, audioOnly: true } })
+  expect(sent()).toMatchObject({ picture: null, isScreen: false, audioOnly: false })
+  expect(screen.readyState).toBe('ended')
+  expect(await own.shareScreen()).toBe('cancelled')
+  hear({ other: { camera: true, microphone: true } })
+  expect(sent()?.picture).toBe(camera)
+  own.setAudioOnly(true)
+  expect(sent()).toMatchObject({ picture: null, audioOnly: true })
+  expect(camera.enabled).toBe(false)
+  // As after a reload, and as in another call.
+  expect(firstOwnView(sessionId, null).audioOnly).toBe(true)
+  expect(firstOwnView('another', null).audioOnly).toBe(false)
+  own.setAudioOnly(false)
+  expect(view().audioOnly).toBe(false)
+  expect(sent()?.picture).toBe(camera)
+  expect(firstOwnView(sessionId, null).audioOnly).toBe(false)
+})
+
+test('other devices take over what the first were told', async () => {
+  const { own, voice, camera, sent } = hold()
+  own.mute(true)
+  // As after a reload.
+  expect(firstOwnView(sessionId, null)).toMatchObject({ muted: true, cameraOff: false })
+  const [headset, desk] = [new Track('audio', 'headset'), new Track('video', 'desk')]
+  next = [headset, desk]
+  await Promise.all([own.choose('microphone', known('headset')), own.choose('camera', known('desk'))])
+  expect(sent()).toMatchObject({ voice: headset, picture: desk })
+  expect([headset.enabled, desk.enabled]).toEqual([false, true])
+  for (const old of [voice, camera]) expect(old.readyState).toBe('ended')
+  const chosen = { microphone: known('headset'), camera: known('desk') }
+  expect(stored.get('samjhao:devices')).toBe(JSON.stringify(chosen))
+})
+
+test('what cannot be opened leaves everything as it was', async () => {
+  const { own, camera, sent } = hold()
+  expect(await own.choose('camera', known('desk'))).toEqual({ kind: 'missing', device: 'camera' })
+  expect(sent()?.picture).toBe(camera)
+  expect(camera.readyState).toBe('live')
+  expect(stored.size).toBe(0)
+})
+
+test('what is pulled out is replaced by what is there, and missed when nothing is', async () => {
+  const { voice, camera, sent, view } = hold()
+  const other = new Track('audio', 'built-in')
+  next = [other]
+  voice.end()
+  await expect.poll(() => sent()?.voice).toBe(other)
+  expect(view().replaced).toEqual({ device: 'microphone', by: 'built-in' })
+  camera.end()
+  await expect.poll(() => view().trouble).toEqual({ kind: 'missing', device: 'camera' })
+  expect(sent()?.picture).toBeNull()
+})
+
+test('a loudspeaker that is pulled out gives way to the one that the browser takes', async () => {
+  const headset = { kind: 'audiooutput', ...known('headset') }
+  devices.push(headset)
+  const { own, view } = hold()
+  own.chooseSpeaker(headset)
+  const later = hold()
+  await expect.poll(() => later.view().speaker).toBe('headset')
+  devices.length = 0
+  mediaDevices.dispatchEvent(new Event('devicechange'))
+  await expect.poll(() => view().speaker).toBe('')
+  expect(view().replaced).toEqual({ device: 'speaker', by: '' })
+})
+
+test('what opens after the end is closed at once', async () => {
+  const { own, voice, camera } = hold()
+  const [screen, headset] = [new Track('video', 'screen'), new Track('audio', 'headset')]
+  next = [screen, headset]
+  const opening = [own.shareScreen(), own.choose('microphone', known('headset'))]
+  own.close()
+  await Promise.all(opening)
+  for (const track of [voice, camera, screen, headset]) expect(track.readyState).toBe('ended')
+})

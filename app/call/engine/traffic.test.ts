@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { createTrafficCounter, rateQuality } from '#app/call/engine/traffic.ts'
+
+/** A connection whose browser counts like this. */
+function connection(id: string, ...entries: object[]) {
+  const report = new Map(entries.map((entry, index) => [String(index), entry]))
+  return { id, peer: { getStats: async () => report as unknown as RTCStatsReport } }
+}
+
+const pair = (id: string, bytesReceived: number, bytesSent: number) => ({
+  type: 'candidate-pair',
+  id,
+  nominated: true,
+  currentRoundTripTime: 0.02,
+  bytesReceived,
+  bytesSent,
+})
+
+test('what was received only grows, over ways and connections that begin at nothing', async () => {
+  const counter = createTrafficCounter()
+  expect(await counter.read(connection('one', pair('a', 100, 10)))).toMatchObject({ received: 100, sent: 10 })
+  expect(await counter.read(connection('one', pair('a', 150, 20)))).toMatchObject({ received: 150, sent: 20 })
+  // Another way of the same connection, then another connection: each counts from its own beginning.
+  expect(await counter.read(connection('one', pair('b', 30, 5)))).toMatchObject({ received: 180, sent: 25 })
+  expect(await counter.read(connection('two', pair('a', 40, 5)))).toMatchObject({ received: 220, sent: 30 })
+  expect(await counter.read(connection('two', pair('a', 40, 5)))).toMatchObject({ received: 220, sent: 30 })
+})
+
+test('packets and delay are those of the moment', async () => {
+  const counter = createTrafficCounter()
+  const voice = { type: 'inbound-rtp', packetsReceived: 90, packetsLost: 10 }
+  const read = await counter.read(connection('one', pair('a', 1, 1), voice))
+  expect(read).toMatchObject({ packets: 90, lost: 10, delayMs: 20 })
+})
+
+test.each([
+  [{ silentMs: 0, delayMs: 40, lossShare: 0 }, 'good'],
+  [{ silentMs: 0, delayMs: null, lossShare: 0 }, 'good'],
+  [{ silentMs: 0, delayMs: 40, lossShare: 0.05 }, 'weak'],
+  [{ silentMs: 0, delayMs: 400, lossShare: 0 }, 'weak'],
+  [{ silentMs: 0, delayMs: 40, lossShare: 0.2 }, 'poor'],
+  [{ silentMs: 0, delayMs: 700, lossShare: 0 }, 'poor'],
+  [{ silentMs: 3_000, delayMs: 40, lossShare: 0 }, 'lost'],
+] as const)('%o is %s', (line, quality) => {
+  expect(rateQuality(line)).toBe(quality)
+})

@@ -1,0 +1,16 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Call, CallView } from '#app/call/engine/call.ts'
+
+export function useCallView(call: Call): CallView {
+  return useSyncExternalStore(call.subscribe, call.view, call.view)
+}
+
+/** The hands of the call's clock: the browser's clock that never jumps, several times a second, so that no second is left out. */
+export function useTicks(everyMs = 250): number {
+  const [nowMs, setNowMs] = useState(() => performance.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(performance.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return nowMs
+}

@@ -1,0 +1,92 @@
+import { Phone, Video } from 'lucide-react'
+import { useContext, useEffect, useId, useState } from 'react'
+import { AskContext, type Asking } from '#app/experts/ask-context.ts'
+import { priceWords } from '#app/experts/expert-text.ts'
+import { firstName } from '#app/experts/first-name.ts'
+import { Rating } from '#app/experts/rating.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Loading, Skeleton } from '#app/ui/skeleton.tsx'
+import type { ExpertCard } from '#domain/discovery/contract.ts'
+
+type Props = { sessionId: string; asked: Omit<Asking, 'expert'> }
+/** As JSON carries it: no dates. */
+type Expert = Omit<ExpertCard, 'verifiedAt'>
+
+/** After a ring that came to nothing: who else can help now, each one tap away from the same question. */
+export function Alternatives({ sessionId, asked }: Props) {
+  const experts = useAlternatives(sessionId)
+  const headingId = useId()
+  if (experts?.length === 0) return <p className="text-soft">Nobody else for this is free at the moment.</p>
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="text-lead font-semibold">
+        These experts can help you now
+      </h2>
+      <p className="mt-1 text-small text-soft">Your question is filled in already.</p>
+      {experts ? (
+        <ul className="mt-4 grid gap-3">
+          {experts.map((expert) => (
+            <Alternative key={expert.id} expert={expert} asked={asked} />
+          ))}
+        </ul>
+      ) : (
+        <Loading label="Looking for other experts" className="mt-4 grid gap-3">
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+        </Loading>
+      )}
+    </section>
+  )
+}
+
+function Alternative({ expert, asked }: { expert: Expert; asked: Props['asked'] }) {
+  const ask = useContext(AskContext)
+  const { id, name, photoUrl, ratePaisePerMinute } = expert
+  const Icon = asked.callType === 'video' ? Video : Phone
+  return (
+    <li className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-4">
+      <Avatar name={name} src={photoUrl} presence="online" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="truncate font-semibold">{name}</p>
+        <p className="truncate text-small text-soft">{expert.title}</p>
+        <p className="figures mt-0.5 flex items-center gap-2 text-small text-quiet">
+          <Rating rating={expert.rating} reviews={expert.reviews} className="text-text" />
+          {priceWords(expert)}
+        </p>
+      </div>
+      <Button
+        variant="outline"
+        onClick={() => ask?.({ ...asked, expert: { id, name, photoUrl, ratePaisePerMinute } })}
+        className="max-sm:w-full"
+      >
+        <Icon className="size-4.5" aria-hidden="true" />
+        Ask {firstName(name)}
+      </Button>
+    </li>
+  )
+}
+
+/** Nothing until they are known; nobody where they cannot be asked for. */
+function useAlternatives(sessionId: string): Expert[] | null {
+  const [experts, setExperts] = useState<Expert[] | null>(null)
+  useEffect(() => {
+    const stopper = new AbortController()
+    const find = async () => {
+      const found = await fetchAlternatives(sessionId, stopper.signal)
+      if (!stopper.signal.aborted) setExperts(found)
+    }
+    void find()
+    return () => stopper.abort()
+  }, [sessionId])
+  return experts
+}
+
+async function fetchAlternatives(sessionId: string, signal: AbortSignal): Promise<Expert[]> {
+  try {
+    const answer = await fetch(`/sessions/${sessionId}/alternatives`, { signal })
+    return answer.ok ? ((await answer.json()) as Expert[]) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,120 @@
+import { useContext } from 'react'
+import type { CallView } from '#app/call/engine/call.ts'
+import type { BegunCall } from '#app/call/engine/calls-context.ts'
+import { clockWords, endedWords, unansweredWords } from '#app/call/engine/stage.ts'
+import { Alternatives } from '#app/call/stage/alternatives.tsx'
+import { AskContext } from '#app/experts/ask-context.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { expertPart } from '#domain/wallet/rules.ts'
+import { freeUnderSeconds } from '#kernel/limits.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+/** It is over; the bill follows as soon as it is made, within a second or two. */
+export function Ended({ view, otherName, onLeave }: { view: CallView; otherName: string; onLeave(): void }) {
+  const { session, side, sessionId, meter } = view
+  const reason = endedWords(session?.endReason ?? null, side, session?.booked)
+  const sharedMs = session?.state === 'settled' ? session.liveMs : (meter?.liveMs ?? 0)
+  return (
+    <>
+      <h2 className="text-title">Call ended</h2>
+      <p className="mt-2 text-soft">
+        {otherName} · <span className="figures">{clockWords(sharedMs)}</span> together
+      </p>
+      {reason && <p className="mt-2 text-soft">{reason}</p>}
+      <p className="figures mt-6 text-display">
+        {session?.chargedPaise == null ? <Spinner label="Settling" /> : billOf(session, side)}
+      </p>
+      {session?.chargedPaise != null && (
+        <p className="mt-1 text-balance text-soft">{billWords(session, side)}</p>
+      )}
+      {side === 'expert' && (
+        <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
+          <ButtonLink to={`/expert/sessions/${sessionId}#feedback`} variant="outline" onClick={onLeave}>
+            {session?.chargedPaise ? 'Give feedback' : 'See the session'}
+          </ButtonLink>
+          <Button onClick={onLeave}>Close</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type Session = NonNullable<CallView['session']>
+
+function billWords(session: Session, side: CallView['side']): string {
+  const { chargedPaise, billedMinutes, ratePaisePerMinute } = session
+  if (chargedPaise === 0) return `A call of under ${freeUnderSeconds} seconds costs nothing.`
+  const word = side === 'student' ? 'charged' : 'earned'
+  const isFee = (chargedPaise ?? 0) > (billedMinutes ?? 0) * ratePaisePerMinute
+  if (!isFee) return word
+  const who = side === 'student' ? 'you' : 'the student'
+  return `${word}, because ${who} left early: a booked session then costs at least a quarter of its price`
+}
+
+function billOf({ chargedPaise, sharePercent }: Session, side: CallView['side']): string {
+  if (chargedPaise === null) return ''
+  return formatRupees(side === 'student' ? chargedPaise : expertPart(chargedPaise, sharePercent))
+}
+
+type UnansweredProps = { view: CallView; asked: BegunCall['asked'] | null; onLeave(): void }
+
+/** Nobody talked, nobody pays. */
+export function Unanswered({ view, asked, onLeave }: UnansweredProps) {
+  const { session, side, sessionId } = view
+  const ask = useContext(AskContext)
+  if (!session) return null
+  const { title, text } = unansweredWords(session, side)
+  return (
+    <>
+      <h2 className="text-title wrap-anywhere">{title}</h2>
+      <p className="mt-2 text-soft wrap-anywhere">{text}</p>
+      {side === 'student' && session.state !== 'cancelled' && (
+        <div className="mt-8 text-left">
+          <AskContext
+            value={(asking) => {
+              onLeave()
+              ask?.(asking)
+            }}
+          >
+            <Alternatives
+              sessionId={sessionId}
+              asked={{ callType: session.callType, question: session.question ?? '', ...asked }}
+            />
+          </AskContext>
+        </div>
+      )}
+      <Button variant="outline" className="mt-8" onClick={onLeave}>
+        Close
+      </Button>
+    </>
+  )
+}
+
+export function Elsewhere({ onComeBack, onLeave }: { onComeBack(): void; onLeave(): void }) {
+  return (
+    <>
+      <h2 className="text-title">The call goes on in another tab</h2>
+      <p className="mt-2 text-soft">You are in it there. Nobody hears or sees you here.</p>
+      <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
+        <Button variant="outline" onClick={onLeave}>
+          Close
+        </Button>
+        <Button onClick={onComeBack}>Continue here</Button>
+      </div>
+    </>
+  )
+}
+
+/** The server did not let this page in, and says why. */
+export function NotIn({ refusal, onLeave }: { refusal: string | null; onLeave(): void }) {
+  return (
+    <>
+      <h2 className="text-title">You are not in this call</h2>
+      <p className="mt-2 text-soft">{refusal}</p>
+      <Button variant="outline" className="mt-8" onClick={onLeave}>
+        Close
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import type { CallView } from '#app/call/engine/call.ts'
+import type { Sending } from '#app/call/engine/connection.ts'
+import type { Stage } from '#app/call/engine/stage.ts'
+import { type Limit, limitWords } from '#app/call/stage/time-left.ts'
+
+/** What a look at the screen tells. */
+export type Sight = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'isWeak' | 'warning'> & {
+  isSharing: boolean
+  stage: Stage
+  isSmall: boolean
+  isVideo: boolean
+  otherName: string
+  other: Sending | null
+  /** What will end the call, and when it does at the latest, where that was known from the beginning. */
+  limit: Limit
+  until: string | null
+  /** The other one wants to go on after the booked time. */
+  otherGoesOn: boolean
+}
+
+/** What has changed on the screen, in words, for those who do not see it; null where nothing is worth a word. */
+export function captionOf(before: Sight | null, now: Sight): string | null {
+  const words = before
+    ? [
+        stageWords(before, now),
+        ownWords(before, now),
+        otherWords(before, now),
+        moneyWords(before, now),
+        sizeWords(before, now),
+      ]
+    : [stages[now.stage](now.otherName)]
+  return words.filter(Boolean).join(' ') || null
+}
+
+const stages: Record<Stage, (otherName: string) => string> = {
+  ringing: (name) => `Calling ${name}.`,
+  connecting: () => 'Connecting.',
+  connected: (name) => `You are connected with ${name}.`,
+  reconnecting: () => 'Reconnecting. This time is not charged.',
+  ended: () => 'Call ended.',
+  unanswered: () => 'The call is over.',
+  elsewhere: () => 'The call goes on in another tab.',
+  refused: () => 'You are not in this call.',
+}
+
+function stageWords(before: Sight, now: Sight): string | null {
+  if (before.stage === now.stage) return null
+  const isBeginning = now.stage === 'connected' && before.stage !== 'reconnecting'
+  const until = isBeginning && now.until ? ` The call can last until ${now.until}.` : ''
+  return stages[now.stage](now.otherName) + until
+}
+
+function ownWords(before: Sight, now: Sight): string | null {
+  if (before.muted !== now.muted) return now.muted ? 'You are muted.' : 'Your microphone is on.'
+  if (before.audioOnly !== now.audioOnly) return now.audioOnly ? 'Video is off.' : 'Video is on again.'
+  if (before.isSharing !== now.isSharing)
+    return now.isSharing ? 'Your screen is shared.' : 'Your screen is not shared any more.'
+  if (!before.isWeak && now.isWeak && now.isVideo && !now.audioOnly)
+    return 'The connection is weak. You can continue with audio only.'
+  if (before.cameraOff !== now.cameraOff) return now.cameraOff ? 'Your camera is off.' : 'Your camera is on.'
+  return null
+}
+
+/** Only between two moments of talking: while a line is lost, both sides are silent, and nobody chose it. */
+function otherWords(before: Sight, now: Sight): string | null {
+  if (before.stage !== 'connected' || now.stage !== 'connected' || !now.other) return null
+  const { microphone, camera, screen = false, audioOnly = false } = now.other
+  const was = { screen: false, audioOnly: false, ...(before.other ?? { microphone: true, camera: true }) }
+  const said = []
+  if (was.microphone !== microphone)
+    said.push(microphone ? `${now.otherName} can be heard again.` : `${now.otherName} is muted.`)
+  if (was.audioOnly !== audioOnly)
+    said.push(`${now.otherName} has turned video ${audioOnly ? 'off for both of you' : 'back on'}.`)
+  else if (was.screen !== screen)
+    said.push(screen ? `You see the screen of ${now.otherName}.` : `${now.otherName} has stopped sharing.`)
+  else if (now.isVideo && !now.audioOnly && was.camera !== camera)
+    said.push(camera ? `${now.otherName} can be seen again.` : `The camera of ${now.otherName} is off.`)
+  return said.join(' ')
+}
+
+function moneyWords(before: Sight, now: Sight): string | null {
+  if (!before.otherGoesOn && now.otherGoesOn) return `${now.otherName} wants to go on.`
+  if (now.warning === null || before.warning === now.warning) return null
+  return limitWords(now.limit, now.warning, now.side)
+}
+
+/** What is over comes to the front by itself, and says so. */
+function sizeWords(before: Sight, now: Sight): string | null {
+  if (before.isSmall === now.isSmall || before.stage !== now.stage) return null
+  return now.isSmall ? 'The call goes on in a small window.' : 'The call fills the screen.'
+}

@@ -1,0 +1,157 @@
+import { Maximize2, PhoneOff } from 'lucide-react'
+import { Fragment, type RefObject, useState } from 'react'
+import type { Call, CallView } from '#app/call/engine/call.ts'
+import { CallControls } from '#app/call/controls/call-controls.tsx'
+import { CallNotices } from '#app/call/stage/call-notices.tsx'
+import { CallPill, LineQuality, WhatIsOff } from '#app/call/stage/call-pill.tsx'
+import { type Control, keyOf } from '#app/call/controls/control.ts'
+import { hangUp } from '#app/call/engine/hang-up.ts'
+import { LeaveGuard } from '#app/call/stage/leave-guard.tsx'
+import { RemotePicture, SelfView } from '#app/call/stage/pictures.tsx'
+import { hangUpShortcut } from '#app/call/controls/shortcuts-help.tsx'
+import { SmallControls } from '#app/call/controls/small-controls.tsx'
+import { ScreenCaption } from '#app/call/controls/share-screen.tsx'
+import { MutedHint } from '#app/call/stage/speaking.tsx'
+import { isLive, ringWords, type Stage } from '#app/call/engine/stage.ts'
+import { useTicks } from '#app/call/engine/use-call.ts'
+import { muteControl, useControls } from '#app/call/controls/use-controls.tsx'
+import { useLeaving } from '#app/call/stage/use-leaving.tsx'
+import { useShortcuts, useShortcutsChoice } from '#app/call/controls/use-shortcuts.ts'
+import type { Size } from '#app/call/stage/use-size.ts'
+import { useWakeLock } from '#app/call/stage/use-wake-lock.ts'
+import { cx } from '#app/ui/cx.ts'
+
+type Props = {
+  call: Call
+  view: CallView
+  stage: Stage
+  otherName: string
+  surface: RefObject<HTMLElement | null>
+  size: Size
+  /** To another corner, while it is small. */
+  onMove(): void
+  /** Hung up although the server cannot be reached. */
+  onLeave(): void
+}
+
+/** From the first ring to the last word. */
+export function OngoingCall({ call, view, stage, otherName, surface, size, onMove, onLeave }: Props) {
+  const { isSmall, makeSmall, makeLarge } = size
+  const keys = useShortcutsChoice()
+  const controls = useControls({
+    call,
+    view,
+    otherName,
+    surface,
+    isSmall,
+    onSmall: makeSmall,
+    shortcuts: keys,
+  })
+  const leaving = useLeaving(view, stage)
+  const end: Control = {
+    label: stage === 'ringing' ? 'Cancel the call' : 'Hang up',
+    icon: <PhoneOff />,
+    shortcut: hangUpShortcut,
+    onSelect: () => leaving.ask(() => hangUp(call, onLeave)),
+  }
+  const mute = muteControl(call, view)
+  const waiting = controls.reduce((sum, { badge = 0 }) => sum + badge, 0)
+  const back: Control = {
+    label: waiting ? `Back to the call, ${waiting} new` : 'Back to the call',
+    icon: <Maximize2 />,
+    badge: waiting,
+    shortcut: 'w',
+    onSelect: makeLarge,
+  }
+  useShortcuts({
+    isWanted: keys[0],
+    isSmall,
+    surface,
+    controls: isSmall ? [mute, back, end] : [...controls, end],
+    call,
+  })
+  useWakeLock()
+  return (
+    <>
+      <div className={cx('relative flex min-h-0', isSmall ? 'h-40 md:h-44' : 'flex-1')}>
+        <Picture view={view} stage={stage} otherName={otherName} isSmall={isSmall} />
+        {!isSmall && controls.map((control) => <Fragment key={keyOf(control)}>{control.panel}</Fragment>)}
+      </div>
+      <CallNotices view={view} stage={stage} call={call} isSmall={isSmall} />
+      {isSmall ? (
+        <SmallControls back={back} mute={mute} hangUp={end} onMove={onMove} />
+      ) : (
+        <CallControls controls={controls} hangUp={end} hasKeys={keys[0]} />
+      )}
+      {leaving.dialog}
+      <LeaveGuard onLeave={() => call.hangUp()} />
+    </>
+  )
+}
+
+type PictureProps = { view: CallView; stage: Stage; otherName: string; isSmall: boolean }
+
+/** The other person, and around the edges what one should know; in a small window the half of it. */
+function Picture({ view, stage, otherName, isSmall }: PictureProps) {
+  const wasConnected = isLive(stage)
+  return (
+    <div className="relative min-w-0 flex-1 bg-ink">
+      <RemotePicture view={view} name={otherName} stage={stage} isSmall={isSmall}>
+        {!wasConnected && !isSmall && <Waiting stage={stage} view={view} otherName={otherName} />}
+      </RemotePicture>
+      {isSmall ? (
+        <div className="pointer-events-none absolute inset-2 flex flex-col items-start">
+          {wasConnected && <CallPill view={view} isShort />}
+          <p className="mt-auto max-w-full truncate rounded-card bg-ink/80 px-2 py-0.5 text-small font-semibold">
+            {wasConnected ? otherName : stageWords(stage, otherName)}
+          </p>
+        </div>
+      ) : (
+        <>
+          <header className="absolute inset-x-0 top-0 flex items-start justify-between gap-3 p-4 pt-[calc(1rem+env(safe-area-inset-top))]">
+            <div className="min-w-0 rounded-card bg-ink/80 px-3 py-1.5">
+              <p className="truncate text-lead font-semibold">{otherName}</p>
+              <LineQuality quality={wasConnected ? shownQuality(view) : null} />
+              {stage === 'connected' && view.other && (
+                <WhatIsOff callType={view.session?.callType} {...view.other} />
+              )}
+              <ScreenCaption view={view} otherName={otherName} />
+            </div>
+            {wasConnected && <CallPill view={view} />}
+          </header>
+          <SelfView view={view} isPaused={stage === 'reconnecting'} />
+          <MutedHint view={view} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Waiting({ stage, view, otherName }: Omit<PictureProps, 'isSmall'>) {
+  const left = useRingLeft(view)
+  return (
+    <div className="relative">
+      <p className="text-title wrap-anywhere">{stageWords(stage, otherName)}</p>
+      <p className="figures mt-1 text-soft">
+        {stage === 'ringing' && left !== null ? ringWords(left) : 'One moment'}
+      </p>
+      <p className="mt-1 text-small text-quiet">Nothing is charged before you are both connected.</p>
+    </div>
+  )
+}
+
+/** While the server is silent nobody can promise that the line is good. */
+function shownQuality({ quality, isUnheard }: CallView): CallView['quality'] {
+  return isUnheard && quality !== 'lost' ? null : quality
+}
+
+function stageWords(stage: Stage, otherName: string): string {
+  return stage === 'ringing' ? `Calling ${otherName}` : 'Connecting'
+}
+
+function useRingLeft({ session }: CallView): number | null {
+  const [until, setUntil] = useState<number | null>(null)
+  const nowMs = useTicks()
+  if (session && until === null) setUntil(nowMs + session.ringLeftMs)
+  return until === null ? null : Math.max(0, Math.ceil((until - nowMs) / 1_000))
+}

@@ -1,0 +1,217 @@
+import { FileText, Phone, PhoneOff, Video } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { useViewer } from '#app/base/use-viewer.ts'
+import { startRinging } from '#app/call/devices/sounds.ts'
+import { ringWords } from '#app/call/engine/stage.ts'
+import { useTicks } from '#app/call/engine/use-call.ts'
+import { isPushOnHere } from '#app/notifications/push/push-mark.ts'
+import { useRingNotice } from '#app/notifications/push/use-ring-notice.ts'
+import { useSurfaceFocus } from '#app/call/stage/use-surface-focus.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ScrollRegion } from '#app/ui/scroll-region.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { expertPart } from '#domain/wallet/rules.ts'
+import { declineReasonMaxLength } from '#kernel/limits.ts'
+import { formatRupees } from '#kernel/money.ts'
+import type { TopicState } from '#live/protocol.ts'
+
+type Ring = NonNullable<TopicState<`rings:${string}`>['ring']>
+
+/** What most people would say; tapping one is quicker than typing. */
+const reasons = ['I am busy right now', 'This is not my subject', 'Please try again in 10 minutes'] as const
+
+/** Somebody calls: who, what about, and what it earns. It stays until it is answered here, elsewhere, or by nobody. */
+export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void }) {
+  const [declining, setDeclining] = useState(false)
+  const focus = useSurfaceFocus()
+  const titleId = useId()
+  useEffect(() => startRinging(), [])
+  useAttention(ring)
+  useRingNotice(ring.sessionId)
+  const earns = formatRupees(expertPart(ring.ratePaisePerMinute, ring.sharePercent))
+  const kind = ring.callType === 'video' ? 'A video call' : 'An audio call'
+  return (
+    <Radix.Root open>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-ink/90" />
+        <Radix.Content
+          role="alertdialog"
+          {...focus}
+          onEscapeKeyDown={(event) => {
+            event.preventDefault()
+            setDeclining(false)
+          }}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="fixed inset-0 z-50 flex animate-rise-in flex-col border-line bg-float pb-[env(safe-area-inset-bottom)] text-text outline-none md:m-auto md:h-fit md:max-h-[85dvh] md:w-full md:max-w-form md:rounded-card md:border md:shadow-float"
+        >
+          <ScrollRegion
+            labelledBy={titleId}
+            className="flex flex-1 flex-col items-center overflow-y-auto p-6 text-center"
+          >
+            <span className="mt-6 mb-7 animate-pulse rounded-full ring-4 ring-accent/60 ring-offset-4 ring-offset-float md:mt-2 [@media(max-height:30rem)]:hidden">
+              <Avatar name={ring.studentName} size="huge" />
+            </span>
+            <Radix.Title className="text-title wrap-anywhere">
+              <span id={titleId}>{ring.studentName} is calling</span>
+            </Radix.Title>
+            <Radix.Description className="mt-1.5 flex items-center gap-2 text-soft">
+              {ring.callType === 'video' ? (
+                <Video className="size-4.5" aria-hidden="true" />
+              ) : (
+                <Phone className="size-4.5" aria-hidden="true" />
+              )}
+              {kind}. You earn {earns} a minute.
+            </Radix.Description>
+            <TimeLeft ring={ring} />
+            <Question ring={ring} />
+          </ScrollRegion>
+          {declining ? (
+            <Decline ring={ring} onBack={() => setDeclining(false)} />
+          ) : (
+            <div className="grid grid-cols-2 gap-3 border-t border-line p-5 md:px-6">
+              <Button variant="outline" size="large" onClick={() => setDeclining(true)}>
+                <PhoneOff className="size-5" aria-hidden="true" />
+                Decline
+              </Button>
+              <Button size="large" onClick={onAccept}>
+                {ring.callType === 'video' ? (
+                  <Video className="size-5" aria-hidden="true" />
+                ) : (
+                  <Phone className="size-5" aria-hidden="true" />
+                )}
+                Accept
+              </Button>
+            </div>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Question({ ring: { question, fileName, sessionId } }: { ring: Ring }) {
+  return (
+    <div className="mt-6 grid w-full gap-3 text-left">
+      {question && (
+        <blockquote className="rounded-card border border-line bg-raised p-4 whitespace-pre-line wrap-anywhere">
+          {question}
+        </blockquote>
+      )}
+      {fileName && (
+        <a
+          href={`/sessions/${sessionId}/file`}
+          target="_blank"
+          rel="noreferrer"
+          className="flex min-h-11 items-center gap-2 text-accent underline underline-offset-3 wrap-anywhere"
+        >
+          <FileText className="size-5 shrink-0" aria-hidden="true" />
+          {fileName}
+        </a>
+      )}
+    </div>
+  )
+}
+
+function TimeLeft({ ring }: { ring: Ring }) {
+  const [until] = useState(() => performance.now() + ring.ringLeftMs)
+  const seconds = Math.max(0, Math.ceil((until - useTicks()) / 1_000))
+  return <p className="figures mt-1 text-small text-quiet">{ringWords(seconds)}</p>
+}
+
+function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
+  const fetcher = useFetcher<{ done?: true; refusal?: { text: string } }>()
+  const [reason, setReason] = useState('')
+  const refusal = fetcher.data?.refusal?.text
+  const form = useRef<HTMLFormElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => form.current?.focus(), [])
+  useEffect(() => {
+    if (refusal) toast({ kind: 'error', text: refusal, id: 'ring' })
+  }, [refusal])
+  return (
+    <fetcher.Form
+      ref={form}
+      tabIndex={-1}
+      aria-label="Decline the call"
+      method="post"
+      action={`/sessions/${ring.sessionId}/step`}
+      className="grid gap-4 border-t border-line p-5 outline-none md:px-6"
+    >
+      <input type="hidden" name="act" value="decline" />
+      <Field label="Why not? The student reads it (optional)">
+        <TextInput
+          name="reason"
+          value={reason}
+          maxLength={declineReasonMaxLength}
+          autoComplete="off"
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {reasons.map((words) => (
+          <Button
+            key={words}
+            variant="outline"
+            size="small"
+            aria-pressed={reason === words}
+            className="aria-pressed:border-accent aria-pressed:text-accent"
+            onClick={() => setReason(words)}
+          >
+            {words}
+          </Button>
+        ))}
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <Button
+          variant="quiet"
+          // It appears where Decline was, under a second press.
+          onClick={({ detail }) => detail < 2 && onBack()}
+        >
+          Back
+        </Button>
+        <Button type="submit" variant="danger" busy={fetcher.state !== 'idle'}>
+          Decline the call
+        </Button>
+      </div>
+    </fetcher.Form>
+  )
+}
+
+/** The title of the tab blinks, and where the page is not in sight the system says it. */
+function useAttention({ studentName, callType }: Ring): void {
+  const viewerId = useViewer()?.id
+  useEffect(() => {
+    const before = document.title
+    let isShown = false
+    const blink = setInterval(() => {
+      isShown = !isShown
+      document.title = isShown ? `📞 ${studentName} is calling` : before
+    }, 1_000)
+    const notice =
+      // Where push is on for this person, the service worker says it, with buttons.
+      document.hidden &&
+      !(viewerId && isPushOnHere(viewerId)) &&
+      'Notification' in window &&
+      Notification.permission === 'granted'
+        ? new Notification(`${studentName} is calling`, {
+            body: callType === 'video' ? 'Video call' : 'Audio call',
+            requireInteraction: true,
+            tag: 'ring',
+          })
+        : null
+    notice?.addEventListener('click', () => {
+      window.focus()
+      notice.close()
+    })
+    return () => {
+      clearInterval(blink)
+      document.title = before
+      notice?.close()
+    }
+  }, [studentName, callType, viewerId])
+}

@@ -1,0 +1,77 @@
+import { MicOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { openEar } from '#app/call/devices/ear.ts'
+import { isVoice } from '#app/call/devices/level.ts'
+import { closeMedia } from '#app/call/devices/open-media.ts'
+import type { CallView } from '#app/call/engine/call.ts'
+import { cx } from '#app/ui/cx.ts'
+
+const listenEveryMs = 100
+/** People breathe between words. */
+const pauseMs = 600
+const hintMs = 3_000
+
+/** Whether a voice is heard in this stream. */
+export function useSpeaking(
+  stream: MediaStream | null,
+  { holdMs = pauseMs, evenMuted = false } = {},
+): boolean {
+  const [speaks, setSpeaks] = useState(false)
+  useEffect(() => {
+    if (!stream?.getAudioTracks().length) return undefined
+    const heard = evenMuted ? unmutedCopy(stream) : stream
+    const ear = openEar(heard)
+    let heardAtMs = -Infinity
+    const timer = setInterval(() => {
+      if (isVoice(ear.level())) heardAtMs = performance.now()
+      setSpeaks(performance.now() - heardAtMs < holdMs)
+    }, listenEveryMs)
+    return () => {
+      clearInterval(timer)
+      ear.close()
+      if (heard !== stream) closeMedia(heard)
+      setSpeaks(false)
+    }
+  }, [stream, holdMs, evenMuted])
+  return speaks
+}
+
+/** The same microphone, for this page alone: one that is muted for the other is silent here, too. */
+function unmutedCopy(stream: MediaStream): MediaStream {
+  const tracks = stream.getAudioTracks().map((track) => track.clone())
+  for (const track of tracks) track.enabled = true
+  return new MediaStream(tracks)
+}
+
+/** The edge of a picture, while its person speaks. */
+export function SpeakingEdge({ speaks }: { speaks: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'pointer-events-none absolute inset-0 rounded-[inherit] ring-3 ring-good transition-opacity ring-inset',
+        !speaks && 'opacity-0',
+      )}
+    />
+  )
+}
+
+/** To be found by who asks, never announced: a conversation must not be talked over. */
+export function SpeakingWords({ name, speaks }: { name: string; speaks: boolean }) {
+  return <span className="sr-only">{speaks && `${name} is speaking`}</span>
+}
+
+/** For who talks to a microphone that is off. */
+export function MutedHint({ view: { muted, local } }: { view: CallView }) {
+  const speaks = useSpeaking(muted ? local : null, { holdMs: hintMs, evenMuted: true })
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-0 bottom-20 flex justify-center">
+      {speaks && (
+        <p className="flex items-center gap-2 rounded-full border border-line bg-ink/90 px-4 py-2 text-small">
+          <MicOff className="size-4 shrink-0 text-accent" aria-hidden="true" />
+          You are muted
+        </p>
+      )}
+    </div>
+  )
+}

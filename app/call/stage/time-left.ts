@@ -1,0 +1,39 @@
+import type { CallView } from '#app/call/engine/call.ts'
+import type { Side } from '#domain/sessions/states.ts'
+
+/** What will end the call if nothing changes: the money, the time that was booked, or the time that the expert has. */
+export type Limit = 'money' | 'booked' | 'time'
+
+export function limitOf({ session, meter }: Pick<CallView, 'session' | 'meter'>): Limit {
+  if (session?.booked?.isAgreed === false) return 'booked'
+  return meter?.endsBy === 'time' ? 'time' : 'money'
+}
+
+export function limitWords(limit: Limit, minutes: number, side: Side): string {
+  const left = minutesText(minutes)
+  if (limit === 'booked') return `The booked time ends in about ${left}.`
+  if (limit === 'time') {
+    return side === 'student'
+      ? `The expert has time for about ${left} more.`
+      : `You have time for about ${left} more, before your next session.`
+  }
+  return side === 'student'
+    ? `Your money lasts for about ${left} more.`
+    : `The student’s money lasts for about ${left} more.`
+}
+
+/** The same on the screen, with what follows from it. */
+export function noticeWords(limit: Limit, minutes: number, side: Side): string {
+  const words = limitWords(limit, minutes, side)
+  if (limit !== 'money') return `${words} Then the call ends.`
+  return side === 'student' ? `Low balance: ${words.replace('Your', 'your')} Then the call ends.` : words
+}
+
+/** For a small window. */
+export function shortLimitWords(minutes: number): string {
+  return `About ${minutesText(minutes)} left`
+}
+
+function minutesText(minutes: number): string {
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}

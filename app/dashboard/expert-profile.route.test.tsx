@@ -1,0 +1,258 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import * as profilePage from '#app/dashboard/expert-profile.route.tsx'
+import type { OwnExpert } from '#domain/experts/contract.ts'
+import { paise } from '#kernel/money.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { networkFailure } from '#tests/answer-fetch.ts'
+import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, openScreen, type Options, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { paidCall } from '#tests/session-views.ts'
+import { ravi } from '#tests/viewers.ts'
+
+describe('the switch', () => {
+  test('puts Ravi online, and says so', async () => {
+    let isOnline = false
+    const { user, sent } = open(
+      () => ({ ...ravis, isOnline }),
+      () => {
+        isOnline = true
+        return { online: true }
+      },
+    )
+    expect(descriptionOf(online())).toBe('You receive no requests.')
+    await user.click(online())
+    await waitFor(() => expect(toasted()).toBe('You are now online'))
+    expect(sent).toEqual([{ to: '/expert/profile', fields: { online: 'true' } }])
+    await waitFor(() => expect(online().getAttribute('aria-checked')).toBe('true'))
+    expect(descriptionOf(online())).toBe('Students can see you and ask for a session.')
+  })
+
+  test('of an expert who waits for approval is locked, and says why when it is tried', async () => {
+    const { user, sent } = open({ approval: 'pending' })
+    expect(online().getAttribute('aria-disabled')).toBe('true')
+    await user.click(online())
+    await waitFor(() =>
+      expect(toasted()).toBe('Cannot change status Your expert account is pending approval'),
+    )
+    expect(online().getAttribute('aria-checked')).toBe('false')
+    expect(sent).toEqual([])
+  })
+
+  test('of a suspended expert says so', async () => {
+    const { user } = open({ approval: 'suspended' })
+    expect(descriptionOf(online())).toBe('Closed while your account is suspended.')
+    await user.click(online())
+    await waitFor(() => expect(toasted()).toContain('Your expert account is suspended'))
+  })
+
+  test('that does not reach the server goes back, and says so', async () => {
+    const answers = [networkFailure, () => ({ online: true })]
+    let isOnline = false
+    const { user } = open(
+      () => ({ ...ravis, isOnline }),
+      () => {
+        const answer = answers.shift()
+        isOnline = answers.length === 0
+        return answer?.()
+      },
+    )
+    await user.click(online())
+    await waitFor(() =>
+      expect(toasted()).toBe('Failed to update your status. Something went wrong. Please try again.'),
+    )
+    await waitFor(() => expect(online().getAttribute('aria-checked')).toBe('false'))
+    await user.click(online())
+    await waitFor(() => expect(toasted()).toBe('You are now online'))
+  })
+
+  test('that the server refuses says why', async () => {
+    const { user } = open({}, () => refused('profile_incomplete'))
+    await user.click(online())
+    await waitFor(() => expect(toasted()).toContain('Please complete and save your profile first.'))
+  })
+
+  test('is not known while the live connection is lost, and says so', async () => {
+    const { user, sent } = open({}, undefined, { liveIsLost: true })
+    expect(descriptionOf(online())).toBe('Failed to fetch status. Please refresh.')
+    expect(online().getAttribute('aria-disabled')).toBe('true')
+    await user.click(online())
+    await waitFor(() => expect(toasted()).toBe('Failed to fetch status. Please refresh.'))
+    expect(sent).toEqual([])
+    await expectAccessible(online().closest('form') as HTMLElement)
+  })
+
+  test('follows another screen', async () => {
+    let isOnline = false
+    const { live } = open(() => ({ ...ravis, isOnline }))
+    isOnline = true
+    act(() => live.tell(`expert:${ravi.expertId}`, { isOnline: true, status: 'online' }))
+    await waitFor(() => expect(online().getAttribute('aria-checked')).toBe('true'))
+  })
+})
+
+test('an expert who was switched off is told so, and can go online again from there', async () => {
+  const { main, user, sent } = open({ switchedOffAt: new Date('2026-05-04T06:00:00Z') }, () => ({
+    online: true,
+  }))
+  const notice = main.getByRole('alert')
+  expect(textOf(notice)).toContain('You were set to offline Two requests in a row were not answered.')
+  expect(textOf(notice)).toContain('On May 04, 2026, 11:30 AM we switched you off')
+  await user.click(main.getAllByRole('button', { name: 'Go Online' })[0] as HTMLElement)
+  await waitFor(() => expect(sent[0]?.fields).toEqual({ online: 'true' }))
+})
+
+test('the figures and the wallet follow what happens elsewhere', async () => {
+  const { main, live } = open()
+  expect(factsOf(main.element)).toMatchObject({ Rating: '4.7', Reviews: '12', "Today's Earnings": '₹0' })
+  act(() =>
+    live.tell(`wallet:${ravi.id}`, { ...ravi.wallet, available: paise(80_800), earnedToday: paise(808) }),
+  )
+  await waitFor(() => expect(factsOf(main.element)["Today's Earnings"]).toBe('₹8.08'))
+  expect(factsOf(main.element)['Wallet balance']).toBe('₹808')
+})
+
+test('a profile with holes says what is missing and where to fill it', () => {
+  const { main } = open({ isComplete: false, title: null, brief: null, rating: null, highestDegree: null })
+  expect(textOf(main.element)).toContain('Your profile is not complete yet')
+  expect(linksOf(main.element)).toMatchObject({
+    'Complete it now': '/expert/profile/edit',
+    'Add your professional title': '/expert/profile/edit',
+  })
+  expect(factsOf(main.element)).toMatchObject({ Rating: 'N/A', Education: 'Not added yet' })
+})
+
+describe('the tabs', () => {
+  test('of a new expert say what will stand there', async () => {
+    const { main, user } = open({ sessions: 0, reviews: 0 })
+    expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeTruthy()
+    await user.click(main.getByRole('tab', { name: 'Earnings' }))
+    expect(main.getByRole('heading', { name: 'No Earnings Yet' })).toBeTruthy()
+    await user.click(main.getByRole('tab', { name: 'Reviews' }))
+    expect(main.getByRole('heading', { name: 'No Reviews Yet' })).toBeTruthy()
+  })
+
+  test.each(['Sessions', 'Earnings', 'Reviews'])(
+    'of a suspended expert: %s is closed, and says whom to ask',
+    async (name) => {
+      const { main, user } = open({ approval: 'suspended' })
+      await user.click(main.getByRole('tab', { name }))
+      const panel = main.getByRole('tabpanel', { name })
+      expect(textOf(panel)).toContain('Account Suspended')
+      expect(linksOf(panel)).toEqual({ 'support@samjhao.example': 'mailto:support@samjhao.example' })
+    },
+  )
+
+  test('show the latest sessions and lead to all of them', () => {
+    const { main } = open({}, undefined, {}, { sessions: [{ ...paidCall, side: 'expert' }] })
+    const panel = main.getByRole('tabpanel', { name: 'Sessions' })
+    expect(textOf(panel)).toContain('Asha Verma')
+    expect(textOf(panel)).toContain('earned ₹24')
+    expect(linksOf(panel)['All sessions']).toBe('/expert/sessions')
+  })
+})
+
+test('students who wait for feedback are named, and how many more', () => {
+  const latest = [
+    { sessionId: paidCall.id, studentName: 'Asha Verma', endedAt: new Date('2026-05-04T05:00:00Z') },
+  ]
+  const { main } = open({}, undefined, {}, { reminders: { latest, total: 3 } })
+  expect(linksOf(main.element)['Asha Verma, May 04, 2026']).toBe(`/expert/sessions/${paidCall.id}#feedback`)
+  expect(textOf(main.element)).toContain('And 2 more among your sessions.')
+})
+
+test('an applicant who arrives is told that the application is under review, once', async () => {
+  const { place } = open({}, undefined, { at: '/expert/profile?fromApplication=1' })
+  await waitFor(() => expect(toasted()).toContain('Application Received'))
+  await waitFor(() => expect(place.current).toBe('/expert/profile'))
+})
+
+describe('a dashboard that does not load', () => {
+  test.each([
+    [
+      new TypeError('Failed to fetch'),
+      'Failed to load profile: Network error. Please check your connection and try again.',
+    ],
+    [new ErrorResponse(502, 'Bad Gateway', 'no'), 'An unexpected error occurred. Please try again later.'],
+    [
+      new ErrorResponse(500, 'Error', {
+        failedTo: 'create',
+        text: 'It could not be saved on our side.',
+        requestId: 'r-1',
+      }),
+      'Failed to create profile: It could not be saved on our side.',
+    ],
+  ])('(%s) says why, and comes when it is tried again', async (error, words) => {
+    const { main, user } = open({}, undefined, { error })
+    expect(textOf(main.getByRole('alert'))).toBe(words)
+    expect(linksOf(main.element)).toEqual({ 'Go Home': '/' })
+    await user.click(main.getByRole('button', { name: 'Try Again' }))
+    expect(await main.findByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy()
+  })
+})
+
+test('a visitor is asked to log in, and comes back here', () => {
+  const { main } = openScreen(profilePage, { at: '/expert/profile', data: null })
+  expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/profile')
+})
+
+const ravis: OwnExpert = {
+  id: ravi.expertId,
+  approval: 'approved',
+  approvalReason: null,
+  fullName: ravi.name,
+  email: ravi.email,
+  phone: '+91 98450 54321',
+  title: 'Physics teacher',
+  photoUrl: null,
+  category: 'academic',
+  subcategories: ['JEE', 'NEET', 'Homework Help'],
+  keySubjects: ['Physics'],
+  experienceYears: 12,
+  highestDegree: 'M.Sc. Physics',
+  brief: 'I explain mechanics until it feels obvious.',
+  language: 'Hindi',
+  ratePaisePerMinute: paise(1_000),
+  memberSince: new Date('2026-03-01T06:00:00Z'),
+  rating: 4.7,
+  reviews: 12,
+  sessions: 35,
+  todaysEarningsPaise: paise(0),
+  walletBalancePaise: paise(80_000),
+  isOnline: false,
+  switchedOffAt: null,
+  isComplete: true,
+}
+
+type Data = NonNullable<LoaderData<typeof profilePage>>
+
+function open(
+  given: Partial<OwnExpert> | (() => OwnExpert) = {},
+  answer?: (sent: Sent) => unknown,
+  options: Partial<Options> = {},
+  more: Partial<Data> = {},
+) {
+  return openScreen(profilePage, {
+    at: '/expert/profile',
+    viewer: ravi,
+    ...options,
+    data: (): Data => ({
+      expert: typeof given === 'function' ? given() : { ...ravis, ...given },
+      days: [],
+      sessions: [],
+      reminders: { latest: [], total: 0 },
+      reviews: { reviews: [], next: null, summary: null, part: 'latest', unanswered: false },
+      opened: 'sessions',
+      booked: null,
+      ...more,
+    }),
+    answer,
+  })
+}
+
+const online = () => screen.getByRole('switch')
+
+function descriptionOf(element: HTMLElement): string {
+  return textOf(document.getElementById(element.getAttribute('aria-describedby') ?? ''))
+}

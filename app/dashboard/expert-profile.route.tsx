@@ -1,0 +1,176 @@
+import { useEffect } from 'react'
+import { data, useSearchParams } from 'react-router'
+import { loadReviews } from '#app/reviews/expert-reviews.server.ts'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
+import { ExpertCard } from '#app/dashboard/own-expert-card.tsx'
+import { AboutMe, ExpertFigures, ExpertTabs, WalletCard } from '#app/dashboard/expert-panels.tsx'
+import { FeedbackReminder } from '#app/reviews/feedback-reminder.tsx'
+import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
+import { SwitchedOff } from '#app/experts/switched-off.tsx'
+import { type OnlineResult, useOnline } from '#app/experts/use-online.ts'
+import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
+import { UpcomingCard } from '#app/schedule/upcoming-card.tsx'
+import { useOwnSessions } from '#app/sessions/use-own-sessions.ts'
+import { useViewer } from '#app/base/use-viewer.ts'
+import { openOwnExpert } from '#app/experts/own-expert.server.ts'
+import { keepTo } from '#app/base/own-pages.server.ts'
+import { pageMeta } from '#app/base/public-page.ts'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { answerOwnReview } from '#app/sessions/session-acts.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { useNow } from '#app/ui/use-now.ts'
+import { zoneOf } from '#app/base/zone.server.ts'
+import { getCalendar } from '#domain/bookings/calendar.server.ts'
+import { listUpcoming } from '#domain/bookings/queries.server.ts'
+import type { OwnExpert } from '#domain/experts/contract.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { isPerson } from '#domain/policy.ts'
+import { listFeedbackReminders } from '#domain/reviews/feedback-queries.server.ts'
+import { listSessions } from '#domain/sessions/history.server.ts'
+import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
+import { latestSessionsShown } from '#kernel/limits.ts'
+import type { Route } from './+types/expert-profile.route'
+
+export const loader = serve('anyone', async (scope, { request }: Route.LoaderArgs) => {
+  const { actor } = scope.context
+  keepTo('expert', { actor, page: 'profile' })
+  if (!isPerson(actor)) return null
+  const expert = await openOwnExpert(scope)
+  const [days, { sessions }, reminders, reviews, booked] = await Promise.all([
+    listEarningsByDay(scope.context),
+    listSessions(scope.context, { limit: latestSessionsShown }),
+    listFeedbackReminders(scope.context),
+    loadReviews(scope, { expertId: expert.id, request, isOwn: true }),
+    expert.approval === 'approved' ? loadBooked(scope.context, zoneOf(actor, request)) : null,
+  ])
+  const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews')
+    ? 'reviews'
+    : 'sessions'
+  return { expert, days, sessions, reminders, reviews, opened, booked }
+})
+
+/** What lies ahead, and the week from today on. */
+async function loadBooked(context: Context, zone: string) {
+  const [upcoming, calendar] = await Promise.all([
+    listUpcoming(context),
+    getCalendar(context, { day: null, zone, fromDay: true }),
+  ])
+  return { upcoming, calendar, now: context.clock.now() }
+}
+
+export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  if (form.get('act') === 'answer') return answerOwnReview(context, form)
+  const online = form.get('online') === 'true'
+  return orRefusal(setOnline(context, online).then(() => ({ online })))
+})
+
+/**
+ * A switch that could not be moved is a toast, an answer that was not sent stays in its form; the dashboard around them stays. The status keeps the router from asking the
+ * unreachable server for the page once more.
+ */
+export async function clientAction({ serverAction, request }: Route.ClientActionArgs) {
+  const isSwitch = (await request.clone().formData()).has('online')
+  if (!isSwitch) return asNetworkProblem(serverAction())
+  try {
+    return await serverAction()
+  } catch {
+    return data<OnlineResult>({ failed: true }, { status: 503 })
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Expert Profile',
+    description: 'Your switch, your figures, your wallet and your profile as an expert.',
+    path: '/expert/profile',
+  })
+
+export default function ExpertProfilePage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Dashboard {...loaderData} /> : <AuthenticationRequired page="/expert/profile" />
+}
+
+type Props = NonNullable<Route.ComponentProps['loaderData']>
+
+function Dashboard({ expert: loaded, reminders, booked, ...rest }: Props) {
+  useOwnSessions(rest.sessions)
+  const expert = useLiveFigures(loaded)
+  const online = useOnline(expert)
+  useApplicationToast()
+  return (
+    <div className="page grid items-start gap-5 py-8 md:py-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-7">
+      <ExpertCard expert={expert} online={online} />
+      <div className="grid min-w-0 gap-5">
+        {!expert.isComplete && <Incomplete />}
+        {expert.switchedOffAt && !online.isOnline && expert.approval === 'approved' && (
+          <SwitchedOff at={expert.switchedOffAt} online={online} />
+        )}
+        {expert.approval === 'approved' && <FeedbackReminder reminders={reminders} />}
+        <ExpertFigures expert={expert} />
+        {booked && <Booked {...booked} />}
+        <WalletCard expert={expert} />
+        <ExpertTabs expert={expert} online={online} {...rest} />
+        <AboutMe expert={expert} />
+      </div>
+    </div>
+  )
+}
+
+function Booked({ now, ...booked }: NonNullable<Props['booked']>) {
+  return <UpcomingCard {...booked} now={useNow(now)} />
+}
+
+/** The money in it as it stands now, whatever happens elsewhere. */
+function useLiveFigures(expert: OwnExpert): OwnExpert {
+  const { walletBalancePaise, todaysEarningsPaise } = expert
+  const known = { available: walletBalancePaise, earnedToday: todaysEarningsPaise }
+  const { available, earnedToday } = useOwnWallet(useViewer()) ?? known
+  return { ...expert, walletBalancePaise: available, todaysEarningsPaise: earnedToday }
+}
+
+function Incomplete() {
+  return (
+    <Notice
+      title="Your profile is not complete yet"
+      action={
+        <ButtonLink to="/expert/profile/edit" variant="outline" size="small">
+          Complete it now
+        </ButtonLink>
+      }
+    >
+      Students can find you, and you can go online, once everything is filled in and saved.
+    </Notice>
+  )
+}
+
+/** Those who come from their application are told what happens next, once. */
+function useApplicationToast(): void {
+  const [search, setSearch] = useSearchParams()
+  const fromApplication = search.get('fromApplication') === '1'
+  useEffect(() => {
+    if (!fromApplication) return undefined
+    // A moment later, because on a page that was just opened the host of the toasts begins to listen after this.
+    const timer = setTimeout(() => {
+      toast({
+        kind: 'info',
+        text: 'Application Received',
+        description: 'Your application is under review. You will be notified once you are approved.',
+        id: 'application',
+      })
+      setSearch({}, { replace: true, preventScrollReset: true })
+    })
+    return () => clearTimeout(timer)
+  }, [fromApplication, setSearch])
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const text = loadErrorText(error, {
+    known: (message) => `Failed to load profile: ${message}`,
+    unknown: 'An unexpected error occurred. Please try again later.',
+  })
+  return <LoadError heading="Your profile did not load" text={text} error={error} />
+}

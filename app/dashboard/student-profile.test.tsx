@@ -1,0 +1,148 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import * as redirectPage from '#app/account/profile.route.tsx'
+import * as editPage from '#app/account/student-profile-edit.route.tsx'
+import * as studentPage from '#app/dashboard/student-profile.route.tsx'
+import type { StudentProfile } from '#domain/accounts/contract.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { networkFailure } from '#tests/answer-fetch.ts'
+import { factsOf, inside, linksOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, openScreen, type Sent, toasted } from '#tests/screen.tsx'
+import { paidCall } from '#tests/session-views.ts'
+import { asha, ravi } from '#tests/viewers.ts'
+
+describe('the way to one’s profile', () => {
+  test('says what it is doing, and leads there', async () => {
+    const way = Promise.withResolvers<{ to: string; setUpFailed: boolean }>()
+    const { main, place } = openScreen(redirectPage, {
+      at: '/profile',
+      viewer: asha,
+      data: { to: '/user/profile', way: way.promise },
+    })
+    expect(textOf(main.getByRole('status'))).toBe('Preparing your profile...')
+    await expectAccessible()
+    await act(async () => way.resolve({ to: '/user/profile', setUpFailed: false }))
+    await waitFor(() => expect(place.current).toBe('/user/profile'))
+    expect(toasted()).toBe('')
+  })
+
+  test('of an expert whose record could not be made says so on the way', async () => {
+    const way = Promise.resolve({ to: '/expert/profile', setUpFailed: true })
+    const { place } = openScreen(redirectPage, {
+      at: '/profile',
+      viewer: ravi,
+      data: { to: '/expert/profile', way },
+    })
+    await waitFor(() => expect(toasted()).toBe('Error setting up your expert profile'))
+    await waitFor(() => expect(place.current).toBe('/expert/profile'))
+  })
+
+  test('that is cut off says so and leads back to log in', async () => {
+    const { main } = openScreen(redirectPage, {
+      at: '/profile',
+      viewer: asha,
+      data: undefined as never,
+      error: new TypeError('Failed to fetch'),
+    })
+    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Error Loading Profile')
+    expect(textOf(main.element)).toContain('An unexpected error occurred during profile redirection')
+    await waitFor(() => expect(toasted()).toBe('Error during profile redirection'))
+    expect(linksOf(main.element)).toEqual({ 'Back to Login': '/login?from=profile' })
+    await expectAccessible()
+  })
+})
+
+describe('the profile of a student', () => {
+  test('who is new is honest and empty', async () => {
+    const { main, user } = openStudent()
+    expect(factsOf(main.element)).toEqual({ 'Total Sessions': '0', 'This Month': '0', 'Average Rating': '-' })
+    expect(textOf(main.element)).toContain('No recent activity Start your first session to see activity here')
+    await user.click(main.getByRole('tab', { name: 'Settings' }))
+    expect(linksOf(main.getByRole('tabpanel'))).toEqual({
+      'Edit Profile Information': '/user/profile/edit',
+      'Password and sign-ins': '/user/security',
+    })
+  })
+
+  test('who has had sessions shows figures and the latest of them, also those that cost nothing', () => {
+    const sessions = [{ ...paidCall, side: 'student' as const }]
+    const { main } = openStudent({ statistics: { total: 4, thisMonth: 2 }, averageGiven: 4.25, sessions })
+    expect(factsOf(main.element)).toEqual({
+      'Total Sessions': '4',
+      'This Month': '2',
+      'Average Rating': '4.3',
+    })
+    expect(textOf(main.getByRole('list', { name: 'Your latest sessions' }))).toContain('Completed')
+    expect(linksOf(main.element)['All sessions']).toBe('/user/sessions')
+  })
+
+  test('is not there for a visitor', () => {
+    const { main } = openScreen(studentPage, { at: '/user/profile', data: null })
+    expect(linksOf(main.element)).toEqual({ 'Log in': '/login?redirect=/user/profile' })
+  })
+})
+
+describe('the profile that is edited', () => {
+  test('goes out whole', async () => {
+    const { main, user, sent } = openEdit(() => networkFailure())
+    await user.fill(main.field('Full Name'), 'Nisha Rao')
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.fields).toMatchObject({ fullName: 'Nisha Rao', bio: 'I like physics.' })
+  })
+
+  test('survives a network that fails', async () => {
+    const { main, user } = openEdit(networkFailure)
+    await user.fill(main.field('Full Name'), 'Nisha Rao')
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(toasted()).toBe('Failed to update profile. Please try again.'))
+    expect(main.field('Full Name').value).toBe('Nisha Rao')
+  })
+
+  test('is asked about before one leaves it by a hasty click', async () => {
+    const { main, user, place } = openEdit()
+    await user.fill(main.field('Full Name'), 'Nisha Rao')
+    await user.click(main.getByRole('link', { name: 'Back to your profile' }))
+    const dialog = inside(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+    await expectAccessible()
+    await user.click(dialog.getByRole('button', { name: 'Stay here' }))
+    expect(main.field('Full Name').value).toBe('Nisha Rao')
+    await user.click(main.getByRole('link', { name: 'Back to your profile' }))
+    await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+    await waitFor(() => expect(place.current).toBe('/user/profile'))
+  })
+})
+
+const ashas: StudentProfile = {
+  fullName: asha.name,
+  email: asha.email,
+  phone: '+91 98450 11111',
+  bio: 'I like physics.',
+  languages: 'Hindi, English',
+  parentsWhatsapp: '9845011111',
+  avatarUrl: null,
+  memberSince: new Date('2026-04-01T06:00:00Z'),
+}
+
+function openStudent(given: Partial<NonNullable<LoaderData<typeof studentPage>>> = {}) {
+  return openScreen(studentPage, {
+    at: '/user/profile',
+    viewer: asha,
+    data: {
+      student: ashas,
+      statistics: { total: 0, thisMonth: 0 },
+      averageGiven: null,
+      sessions: [],
+      favourites: [],
+      upcoming: [],
+      feedback: Promise.resolve({ feedback: [], next: null, isFirst: true }),
+      opened: 'overview',
+      ...given,
+    },
+  })
+}
+
+function openEdit(answer?: (sent: Sent) => unknown) {
+  const at = '/user/profile/edit'
+  return openScreen(editPage, { at, viewer: asha, data: { student: ashas }, answer })
+}

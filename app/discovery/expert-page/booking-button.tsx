@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+import { useViewer } from '#app/base/use-viewer.ts'
+import { callable } from '#app/experts/status-in-page.ts'
+import { type Bookable, useBooking } from '#app/experts/use-booking.ts'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import type { ExpertStatus } from '#domain/discovery/contract.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'> & {
+  expert: Bookable
+  status: ExpertStatus
+  callType: CallType
+}
+
+/** While it cannot be pressed it is not the main action of the screen. */
+const closedLook = 'disabled:border disabled:border-line-strong disabled:bg-transparent disabled:text-text'
+
+/**
+ * Asks for a call. A visitor's is the button of a form that leads to the login and back to the expert, so that it also works
+ * before any script runs.
+ */
+export function BookingButton({ expert, status, callType, ...look }: Props) {
+  const viewer = useViewer()
+  const book = useBooking(expert, status)
+  const shared = { ...look, ...callable(status), className: cx('w-full', closedLook) }
+  if (viewer) return <Button {...shared} onClick={() => book(callType)} />
+  return (
+    <form
+      action="/login"
+      onSubmit={(event) => {
+        event.preventDefault()
+        book(callType)
+      }}
+    >
+      <input type="hidden" name="redirect" value={`/expert/details/${expert.id}`} />
+      <Button {...shared} type="submit" />
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import type { RequestScope } from '#app/base/request.server.ts'
+import { orRefusal } from '#app/base/serve.server.ts'
+import type { NextTime } from '#app/schedule/next-free.tsx'
+import type { Context } from '#domain/context.server.ts'
+import { isFavourite, setFavourite } from '#domain/discovery/favourites.server.ts'
+import { findExpertPage, listSimilarExperts } from '#domain/discovery/queries.server.ts'
+import { findCategory } from '#domain/discovery/rules.ts'
+import { shareImageVersion } from '#domain/discovery/share-images.server.ts'
+import { hasOnlineAlert, setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
+import { findNextTime } from '#domain/schedule/list-slots.server.ts'
+import { takesBookings } from '#domain/schedule/queries.server.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { bookingStepMinutes } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** What both public pages of an expert show. Whoever is not listed is not found, whatever the reason. */
+export async function loadExpertPage({ context, product }: RequestScope, id: string) {
+  const expert = await findExpertPage(context, id)
+  if (!expert) throw new Refusal('no_such_expert')
+  const [similar, alertIsSet, favourite, bookable, nextTime] = await Promise.all([
+    listSimilarExperts(context, expert),
+    hasOnlineAlert(context, expert.id),
+    isFavourite(context, expert.id),
+    takesBookings(context, expert.id),
+    loadNextTime(context, expert.id),
+  ])
+  // The version makes other sites fetch the picture again after it has changed.
+  const shareImage = `/expert/${expert.id}/share.png?v=${shareImageVersion(expert, product.name)}`
+  return {
+    expert,
+    categoryName: findCategory(expert.category)?.name ?? expert.category,
+    similar,
+    alertIsSet,
+    isFavourite: favourite,
+    takesBookings: bookable,
+    nextTime,
+    shareImage,
+  }
+}
+
+/** When the expert can be booked next. To the quarter of an hour, so that a page which says the same is the same. */
+async function loadNextTime(context: Context, id: ExpertId): Promise<NextTime | null> {
+  const at = await findNextTime(context, id)
+  const quarterMs = bookingStepMinutes * 60_000
+  return at && { at, asOf: new Date(Math.floor(context.clock.now().getTime() / quarterMs) * quarterMs) }
+}
+
+/** The forms of 'Tell me when online' and of the favourites. */
+export async function changeWish({ context }: RequestScope, id: string, request: Request) {
+  const form = await request.formData()
+  const wanted = form.get('wanted') === 'true'
+  const expert = await findExpertPage(context, id)
+  if (!expert) throw new Refusal('no_such_expert')
+  const wish = { expertId: expert.id, wanted }
+  if (form.get('act') === 'favourite') {
+    return orRefusal(setFavourite(context, wish).then(() => ({ wanted })))
+  }
+  await setOnlineAlert(context, wish)
+  return { wanted }
+}

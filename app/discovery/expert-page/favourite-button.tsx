@@ -1,0 +1,52 @@
+import { Heart } from 'lucide-react'
+import { useEffect } from 'react'
+import { useFetcher, useLocation } from 'react-router'
+import { useViewer } from '#app/base/use-viewer.ts'
+import type { WishResult } from '#app/discovery/expert-page/online-alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.tsx'
+
+/** For students and for those who may become one: to find an expert again, on the own profile. */
+export function FavouriteButton({ isFavourite }: { isFavourite: boolean }) {
+  const viewer = useViewer()
+  const { pathname } = useLocation()
+  if (viewer?.role === 'student' || viewer?.role === 'user') return <Switch isFavourite={isFavourite} />
+  if (viewer) return null
+  return (
+    <ButtonLink
+      to={`/login?redirect=${encodeURIComponent(pathname)}`}
+      variant="quiet"
+      className="w-full"
+      aria-label="Log in to add to favourites"
+    >
+      <Heart className="size-4.5" aria-hidden="true" />
+      Add to favourites
+    </ButtonLink>
+  )
+}
+
+function Switch({ isFavourite }: { isFavourite: boolean }) {
+  const fetcher = useFetcher<WishResult>({ key: 'favourite' })
+  const asked = fetcher.formData?.get('wanted')
+  const wanted = asked ? asked === 'true' : isFavourite
+  const answer = fetcher.data
+  useEffect(() => {
+    if (!answer || 'wanted' in answer) return
+    const text = 'refusal' in answer ? answer.refusal.text : 'Something went wrong. Please try again.'
+    toast({ kind: 'error', text, id: 'favourite' })
+  }, [answer])
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="act" value="favourite" />
+      <input type="hidden" name="wanted" value={String(!wanted)} />
+      <Button type="submit" variant="quiet" className="w-full" busy={fetcher.state !== 'idle'}>
+        <Heart className={wanted ? 'size-4.5 fill-accent text-accent' : 'size-4.5'} aria-hidden="true" />
+        {wanted ? 'Remove from favourites' : 'Add to favourites'}
+      </Button>
+      {/* Always there, so that it is read out when it changes. */}
+      <p aria-live="polite" className="sr-only">
+        {wanted && 'One of your favourites'}
+      </p>
+    </fetcher.Form>
+  )
+}

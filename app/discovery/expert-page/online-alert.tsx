@@ -1,0 +1,88 @@
+import { BellOff, BellRing, Check } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useFetcher, useLocation, useRevalidator } from 'react-router'
+import { useViewer } from '#app/base/use-viewer.ts'
+import { firstName } from '#app/experts/first-name.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
+
+/** Loaded for those who want to be told; without it the page says all the same that they will be. */
+const PushOffer = lazy(() =>
+  import('#app/notifications/push/push-offer.tsx').then(
+    (loaded) => ({ default: loaded.PushOffer }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** What became of the forms that a student finds on the page of an expert. */
+export type WishResult = { wanted: boolean } | { failed: true } | { refusal: { code: string; text: string } }
+
+type Props = { expert: Pick<ExpertPage, 'name'>; status: ExpertStatus; isSet: boolean }
+
+/** 'Tell me when online', for students and for those who may become one. Experts and the team do not call anybody. */
+export function OnlineAlert({ expert, status, isSet }: Props) {
+  const viewer = useViewer()
+  const { pathname } = useLocation()
+  const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
+  useFreshAlert(status, isStudent)
+  const called = firstName(expert.name)
+  if (isStudent) return status === 'offline' && <AlertSwitch called={called} isSet={isSet} />
+  if (viewer) return null
+  return (
+    <div data-presence={status} className="hidden grid-cols-1 gap-2 data-[presence=offline]:grid">
+      <ButtonLink to={`/login?redirect=${encodeURIComponent(pathname)}`} className="w-full">
+        <BellRing className="size-4.5" aria-hidden="true" />
+        Tell me when online
+      </ButtonLink>
+      <p className="text-small text-soft">Log in first. Then we tell you once when {called} comes online.</p>
+    </div>
+  )
+}
+
+function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
+  const fetcher = useFetcher<WishResult>({ key: 'online-alert' })
+  const hydrated = useHydrated()
+  const asked = fetcher.formData?.get('wanted')
+  const wanted = asked ? asked === 'true' : isSet
+  const failed = fetcher.data !== undefined && 'failed' in fetcher.data
+  useEffect(() => {
+    if (failed) toast({ kind: 'error', text: 'Something went wrong. Please try again.', id: 'online-alert' })
+  }, [failed, fetcher.data])
+  return (
+    <fetcher.Form method="post" className="grid grid-cols-1 gap-2">
+      <input type="hidden" name="wanted" value={String(!wanted)} />
+      <Button type="submit" variant={wanted ? 'outline' : 'primary'} busy={fetcher.state !== 'idle'}>
+        {wanted ? (
+          <BellOff className="size-4.5" aria-hidden="true" />
+        ) : (
+          <BellRing className="size-4.5" aria-hidden="true" />
+        )}
+        {wanted ? 'Do not tell me any more' : 'Tell me when online'}
+      </Button>
+      <p aria-live="polite" className="text-small text-soft">
+        {wanted && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
+        {wanted
+          ? `We will tell you once when ${called} comes online.`
+          : `We tell you once when ${called} comes online, and nothing else.`}
+      </p>
+      {wanted && hydrated && (
+        <Suspense>
+          <PushOffer reason={`So that you hear of it at once when ${called} comes online.`} />
+        </Suspense>
+      )}
+    </fetcher.Form>
+  )
+}
+
+/** Whoever was told is no longer waiting, so when the status has changed the page asks anew. */
+function useFreshAlert(status: ExpertStatus, isStudent: boolean): void {
+  const { revalidate } = useRevalidator()
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === status) return
+    before.current = status
+    if (isStudent) void revalidate()
+  }, [status, isStudent, revalidate])
+}

@@ -1,0 +1,368 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { describe, expect, test, vi } from 'vitest'
+import type { Viewer } from '#app/base/viewer.ts'
+import * as shortPage from '#app/discovery/expert.route.tsx'
+import * as detailPage from '#app/discovery/expert-details.route.tsx'
+import type { ExpertPage } from '#domain/discovery/contract.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { networkFailure } from '#tests/answer-fetch.ts'
+import { imransCard, ravisPage } from '#tests/expert-cards.ts'
+import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, now, openScreen, product, type Sent, toasted } from '#tests/screen.tsx'
+import { asha, meera, ravi } from '#tests/viewers.ts'
+
+const pages = [
+  { name: 'short profile', open: openShort, at: `/expert/${ravi.expertId}`, call: 'Talk to Ravi' },
+  {
+    name: 'detail page',
+    open: openDetails,
+    at: `/expert/details/${ravi.expertId}`,
+    call: 'Book Video Session',
+  },
+]
+
+describe('the short profile', () => {
+  test('of somebody new says so, and names the category where no subject is named', () => {
+    const { main } = openShort({ expert: { ...beginner, keySubjects: [] } })
+    const words = textOf(main.element)
+    expect(words).toContain('(No reviews yet)')
+    expect(words).toMatch(/Every expert starts at 4\.5/)
+    expect(words).toContain('No sessions yet')
+    expect(main.getAllByRole('listitem').map(textOf)).toContain('Academic')
+    expect(words).toContain('Offline')
+    expect(callButton('Talk to Ravi').disabled).toBe(true)
+  })
+
+  test('of somebody well known shows figures, price, subjects and what was verified', () => {
+    const words = textOf(openShort().main.element)
+    for (const text of [
+      'Rated 4.7 of 5',
+      '12+ Reviews',
+      '35 sessions',
+      'Speaks Hindi',
+      '₹10/min',
+      'Physics',
+      'Mathematics',
+    ]) {
+      expect(words).toContain(text)
+    }
+    expect(words).toContain('Identity checked by the Samjhao team on 1 May 2026')
+  })
+
+  test('copies its link', async () => {
+    const { main, user } = openShort()
+    await user.click(main.getByRole('button', { name: 'Share Profile' }))
+    await waitFor(() => expect(toasted()).toBe('Profile link copied to clipboard!'))
+    expect(await navigator.clipboard.readText()).toBe(`${product.origin}/expert/${ravi.expertId}`)
+  })
+
+  test('says that its link could not be copied', async () => {
+    const { main, user } = openShort()
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
+    await user.click(main.getByRole('button', { name: 'Share Profile' }))
+    await waitFor(() => expect(toasted()).toBe('Failed to copy link'))
+  })
+
+  test('recommends others, or says that there are none', () => {
+    expect(linksOf(openShort({ similar: [imransCard] }).main.element)).toMatchObject({
+      'View Profile of Imran Sheikh': `/expert/${imransCard.id}`,
+      'See the full profile': `/expert/details/${ravi.expertId}`,
+    })
+  })
+
+  test('where nobody else is there says so', () => {
+    expect(textOf(openShort().main.element)).toContain('No other experts available at the moment.')
+  })
+})
+
+describe('the detail page', () => {
+  test('of somebody new is honest about it', async () => {
+    const { main } = openDetails({ expert: { ...beginner, experienceYears: 0 } })
+    expect(factsOf(main.element)).toMatchObject({
+      Experience: 'Experienced Professional',
+      'Total Sessions': 'New Expert',
+    })
+    const words = textOf(main.element)
+    expect(words).toContain('(No reviews yet)')
+    expect(words).toMatch(/Every expert starts at 4\.5/)
+    expect(words).toContain('Ravi is offline and cannot be called now.')
+    expect(callButton('Book Video Session').disabled).toBe(true)
+    expect(callButton('Book Audio Call').disabled).toBe(true)
+    await expectAccessible()
+  })
+
+  test('of somebody well known shows experience, sessions and degree, and leads to others of the same subjects', () => {
+    const { main } = openDetails()
+    expect(factsOf(main.element)).toEqual({
+      'Languages Spoken': 'Hindi',
+      Experience: '12+ years',
+      'Total Sessions': '35+ completed',
+      Qualification: 'M.Sc. Physics',
+    })
+    expect(linksOf(main.region('Areas of Expertise').element)).toEqual({
+      Physics: '/experts?subjects=physics&online=false',
+      Mathematics: '/experts?subjects=mathematics&online=false',
+      'Homework Help': '/experts?category=homework-help&online=false',
+      JEE: '/experts?category=jee&online=false',
+    })
+    expect(textOf(main.region('Services').element)).toContain('Video Call ₹10/min Book Video Session')
+  })
+
+  test('is shared by the clipboard where there is no share sheet', async () => {
+    const { main, user } = openDetails({ expert: beginner })
+    await user.click(main.getByRole('button', { name: 'Share Profile' }))
+    await waitFor(() => expect(toasted()).toBe('Expert profile link copied to clipboard!'))
+    expect(await navigator.clipboard.readText()).toBe(
+      [
+        'Ravi Nair, Physics teacher, on Samjhao',
+        '⭐ 4.5 (No reviews yet) · No sessions yet · ₹10/min',
+        'Doubt hai? अब expert से सीधे समझो!',
+        `${product.origin}/expert/details/${ravi.expertId}`,
+      ].join('\n'),
+    )
+  })
+
+  test('is shared by the share sheet of the device, and closing it is no fault', async () => {
+    const share = vi.fn<(data: ShareData) => Promise<void>>()
+    share.mockRejectedValueOnce(new DOMException('closed', 'AbortError')).mockResolvedValueOnce()
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+    const { main, user } = openDetails()
+    await user.click(main.getByRole('button', { name: 'Share Profile' }))
+    expect(toasted()).toBe('')
+    await user.click(main.getByRole('button', { name: 'Share Profile' }))
+    await waitFor(() => expect(toasted()).toBe('Thanks for sharing!'))
+    expect(share.mock.lastCall?.[0]).toEqual({
+      title: 'Ravi Nair, Physics teacher',
+      text: expect.stringContaining('₹10/min'),
+      url: `${product.origin}/expert/details/${ravi.expertId}`,
+    })
+    Reflect.deleteProperty(navigator, 'share')
+  })
+})
+
+describe.each(pages)('on the $name', ({ open, at, call }) => {
+  test('a visitor who wants to call is told to log in, and comes back afterwards', async () => {
+    const { user, place } = open()
+    await user.click(callButton(call))
+    await waitFor(() => expect(toasted()).toBe('You need to sign up or log in to book a session'))
+    const back = encodeURIComponent(`/expert/details/${ravi.expertId}`)
+    await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
+  })
+
+  test.each([ravi, meera])(
+    '$name, who is no student, is told that only students can call',
+    async (viewer) => {
+      const { user } = open({ viewer })
+      await user.click(callButton(call))
+      await waitFor(() => expect(toasted()).toContain('Only students can request sessions.'))
+    },
+  )
+
+  test('an expert comes, is busy and goes while somebody looks', async () => {
+    const { main, live } = open({ expert: { ...ravisPage, status: 'offline' } })
+    const hear = async (status: ExpertPage['status']) => {
+      act(() => live.tell(`expert:${ravi.expertId}`, { isOnline: status !== 'offline', status }))
+    }
+    expect(callButton(call).disabled).toBe(true)
+    expect(main.getByRole('link', { name: 'Tell me when online' }).closest('[data-presence]')).toMatchObject({
+      dataset: { presence: 'offline' },
+    })
+    // Watched as soon as the page has come to rest.
+    await waitFor(async () => {
+      await hear('online')
+      expect(callButton(call).disabled).toBe(false)
+    })
+    expect(textOf(main.element)).toContain('Available')
+    await hear('busy')
+    expect(textOf(main.element)).toContain('In a Session')
+    expect(callButton(call).disabled).toBe(true)
+    await hear('offline')
+    expect(textOf(main.element)).toContain('Offline')
+    expect(callButton(call).disabled).toBe(true)
+  })
+
+  test('a visitor who wants to be told logs in first', () => {
+    const { main } = open({ expert: { ...ravisPage, status: 'offline' } })
+    const alert = main.getByRole('link', { name: 'Tell me when online' })
+    expect(alert.getAttribute('href')).toBe(`/login?redirect=${encodeURIComponent(at)}`)
+  })
+
+  test('Asha asks to be told, and may change her mind', async () => {
+    let alertIsSet = false
+    const { main, user, sent } = open({
+      viewer: asha,
+      expert: { ...ravisPage, status: 'offline' },
+      alertIsSet: () => alertIsSet,
+      answer: ({ fields }) => {
+        alertIsSet = fields.wanted === 'true'
+        return { wanted: alertIsSet }
+      },
+    })
+    expect(textOf(main.element)).toContain('We tell you once when Ravi comes online, and nothing else.')
+    await user.click(main.getByRole('button', { name: 'Tell me when online' }))
+    const off = await main.findByRole('button', { name: 'Do not tell me any more' })
+    expect(textOf(main.element)).toContain('We will tell you once when Ravi comes online.')
+    await waitFor(() => expect(off.hasAttribute('aria-busy')).toBe(false))
+    await user.click(off)
+    const on = await main.findByRole('button', { name: 'Tell me when online' })
+    await waitFor(() => expect(on.hasAttribute('aria-busy')).toBe(false))
+    expect(sent).toEqual([
+      { to: at, fields: { wanted: 'true' } },
+      { to: at, fields: { wanted: 'false' } },
+    ])
+  })
+
+  test('a wish that did not reach the server is a toast, and the page stays', async () => {
+    const { main, user } = open({
+      viewer: asha,
+      expert: { ...ravisPage, status: 'offline' },
+      answer: networkFailure,
+    })
+    await user.click(main.getByRole('button', { name: 'Tell me when online' }))
+    await waitFor(() => expect(toasted()).toBe('Something went wrong. Please try again.'))
+    expect(main.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy()
+  })
+
+  test.each([ravi, meera])('$name is not asked whether to be told', (viewer) => {
+    const { main } = open({ viewer, expert: { ...ravisPage, status: 'offline' } })
+    expect(callButton(call).disabled).toBe(true)
+    expect(textOf(main.element)).not.toContain('Tell me when online')
+  })
+
+  test('Asha, who is online herself, reads that she can call now', () => {
+    const { main } = open({ viewer: asha })
+    expect(textOf(main.element)).toContain('Available Now')
+    expect(main.queryByRole('button', { name: 'Tell me when online' })).toBeNull()
+  })
+
+  test('Asha keeps an expert among her favourites', async () => {
+    const { main, user, sent } = open({ viewer: asha, answer: () => ({ wanted: true }) })
+    await user.click(main.getByRole('button', { name: 'Add to favourites' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent).toEqual([{ to: at, fields: { act: 'favourite', wanted: 'true' } }])
+  })
+
+  test('a photo is shown, and the initials where it does not load', async () => {
+    const { main } = open({ expert: { ...ravisPage, photoUrl: '/photos/ravi.webp' } })
+    const photo = main.element.querySelector('img') as HTMLImageElement
+    expect(photo.getAttribute('src')).toBe('/photos/ravi.webp')
+    fireEvent.error(photo)
+    expect(await main.findByText('RN')).toBeTruthy()
+    expect(main.element.querySelector('img')).toBeNull()
+  })
+})
+
+describe('a page that does not come', () => {
+  test.each([
+    { page: shortPage, heading: 'Expert Not Found' },
+    { page: detailPage, heading: 'Expert not found' },
+  ])('because nobody is there reads "$heading", and leads to everybody else', async ({ page, heading }) => {
+    const error = new ErrorResponse(404, 'Not Found', { code: 'no_such_expert', text: 'No.' })
+    const { main } = openScreen(page, { at: '/expert/nobody', data: undefined as never, error })
+    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe(heading)
+    expect(linksOf(main.element)).toEqual({ 'Browse All Experts': '/experts' })
+    await expectAccessible()
+  })
+
+  test.each([
+    {
+      why: 'the network',
+      error: new TypeError('Failed to fetch'),
+      heading: 'Something went wrong',
+      text: 'Network error. Please check your connection and try again.',
+    },
+    {
+      why: 'a fault of ours',
+      error: new ErrorResponse(500, 'Error', { requestId: 'r-1' }),
+      heading: 'Failed to load expert profile',
+      text: 'The fault is ours. The page may work again in a moment.',
+    },
+  ])('because of $why says so, and comes back by itself', async ({ error, heading, text }) => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
+    const { main } = openDetails({ error })
+    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe(heading)
+    expect(textOf(main.getByRole('alert'))).toBe(text)
+    expect(main.getByRole('button', { name: 'Try Again' })).toBeTruthy()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await vi.waitFor(() => expect(main.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy(), {
+      timeout: 10_000,
+    })
+  })
+
+  test('is tried three times more, then when somebody asks', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
+    let reads = 0
+    let isDown = true
+    const { main, user } = openDetails({
+      error: new TypeError('Failed to fetch'),
+      onLoad: () => {
+        reads += 1
+        if (isDown) throw new TypeError('Failed to fetch')
+      },
+    })
+    expect(textOf(main.element)).toContain('Trying again by itself in 1 second, attempt 1 of 3.')
+    await vi.waitFor(
+      async () => {
+        await vi.advanceTimersByTimeAsync(1_000)
+        expect(textOf(main.element)).toContain('It did not work in 3 more attempts.')
+      },
+      { timeout: 10_000 },
+    )
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reads).toBe(3)
+    isDown = false
+    vi.useRealTimers()
+    await user.click(main.getByRole('button', { name: 'Try Again' }))
+    await vi.waitFor(() => expect(main.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy(), {
+      timeout: 10_000,
+    })
+  })
+})
+
+const beginner: ExpertPage = { ...ravisPage, rating: 4.5, reviews: 0, sessions: 0, status: 'offline' }
+
+type Given = {
+  expert?: ExpertPage
+  similar?: LoaderData<typeof shortPage>['similar']
+  viewer?: Viewer
+  alertIsSet?: () => boolean
+  answer?: (sent: Sent) => unknown
+  error?: unknown
+  onLoad?: () => void
+}
+
+function dataOf({ expert = ravisPage, similar = [], alertIsSet = () => false, onLoad }: Given) {
+  onLoad?.()
+  return {
+    expert,
+    similar,
+    alertIsSet: alertIsSet(),
+    isFavourite: false,
+    takesBookings: false,
+    nextTime: null,
+    shareImage: '/share.png',
+    categoryName: 'Academic',
+  }
+}
+
+function openShort(given: Given = {}) {
+  const { viewer, answer, error } = given
+  const at = `/expert/${ravi.expertId}`
+  return openScreen(shortPage, { at, path: '/expert/:id', viewer, answer, error, data: () => dataOf(given) })
+}
+
+function openDetails(given: Given = {}) {
+  const { viewer, answer, error } = given
+  const reviews = { reviews: [], next: null, summary: null, part: 'latest' as const, unanswered: false }
+  return openScreen(detailPage, {
+    at: `/expert/details/${ravi.expertId}`,
+    path: '/expert/details/:id',
+    viewer,
+    answer,
+    error,
+    data: () => ({ ...dataOf(given), reviews }),
+  })
+}
+
+const callButton = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })

@@ -1,0 +1,161 @@
+import { ArrowRight, Languages, Phone, Share2 } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { changeWish, loadExpertPage } from '#app/discovery/expert-page/expert-page.server.ts'
+import type { NextTime } from '#app/schedule/next-free.tsx'
+import { BookTime } from '#app/discovery/expert-page/book-time.tsx'
+import { BookingButton } from '#app/discovery/expert-page/booking-button.tsx'
+import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
+import { ExpertRating } from '#app/discovery/expert-page/expert-rating.tsx'
+import { ExpertTroubles, usePreparedTroubles } from '#app/discovery/expert-page/lazy-troubles.tsx'
+import { priceWords, sessionsWords } from '#app/experts/expert-text.ts'
+import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx'
+import { firstName } from '#app/experts/first-name.ts'
+import { type WishResult, OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
+import { copyLink } from '#app/discovery/expert-page/share.ts'
+import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
+import { StatusText } from '#app/experts/status.tsx'
+import { statusRoot } from '#app/experts/status-in-page.ts'
+import { useStatus } from '#app/experts/use-status.ts'
+import { VerifiedLine } from '#app/experts/verified-badge.tsx'
+import { useProduct } from '#app/base/product.ts'
+import { livePublicPage } from '#app/base/public-page.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
+import type { Route } from './+types/expert.route'
+
+export const loader = serve('anyone', async (scope, { params }: Route.LoaderArgs) =>
+  loadExpertPage(scope, params.id),
+)
+
+export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
+  changeWish(scope, params.id, request),
+)
+
+/** A wish that could not be kept is a toast; the page around it stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<WishResult> {
+  return serverAction().catch(() => ({ failed: true as const }))
+}
+
+export const headers = livePublicPage
+
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
+  expertMeta(matches, loaderData, error)
+
+/** The page behind a link that somebody shared: who this is, what it costs, and the one button. */
+export default function ExpertShortProfile({ loaderData }: Route.ComponentProps) {
+  const { expert, categoryName, similar, ...own } = loaderData
+  const root = useRef<HTMLDivElement>(null)
+  const status = useStatus(expert, root)
+  usePreparedTroubles()
+  return (
+    <div className="page py-4 md:py-12">
+      <div ref={root} {...statusRoot(expert, status)} className="mx-auto md:max-w-[60rem]">
+        <Card className="md:p-10">
+          <Person expert={expert} categoryName={categoryName} status={status} />
+          <Actions expert={expert} status={status} {...own} />
+          <section aria-labelledby="about" className="mt-7 border-t border-line pt-6">
+            <h2 id="about" className="text-lead">
+              About
+            </h2>
+            <p className="mt-2 max-w-prose whitespace-pre-line text-soft wrap-anywhere">{expert.brief}</p>
+            <Link
+              to={detailsPath(expert)}
+              className="mt-3 inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-accent"
+            >
+              See the full profile
+              <ArrowRight className="size-4" aria-hidden="true" />
+            </Link>
+          </section>
+        </Card>
+      </div>
+      <div className="mx-auto mt-14 md:max-w-[60rem]">
+        <SimilarExperts
+          heading="Recommended Experts"
+          empty="No other experts available at the moment."
+          experts={similar}
+          basePath="/expert"
+        />
+      </div>
+    </div>
+  )
+}
+
+type PersonProps = { expert: ExpertPage; categoryName: string; status: ExpertStatus }
+
+function Person({ expert, categoryName, status }: PersonProps) {
+  const badges = expert.keySubjects.length > 0 ? expert.keySubjects : [categoryName]
+  return (
+    <div className="flex flex-col items-center gap-x-9 gap-y-5 text-center md:flex-row md:text-left">
+      <Avatar name={expert.name} src={expert.photoUrl} size="giant" presence={status} />
+      <div className="max-w-full min-w-0">
+        <p aria-live="polite">
+          <StatusText status={status} />
+        </p>
+        <h1 className="mt-1 text-display wrap-anywhere">{expert.name}</h1>
+        <p className="mt-2 text-lead text-soft wrap-anywhere">{expert.title}</p>
+        <ExpertRating
+          expert={expert}
+          beside={sessionsWords(expert)}
+          className="mt-3 [&>p]:justify-center md:[&>p]:justify-start"
+        />
+        <div className="mt-3 flex flex-wrap items-center justify-center gap-x-4 gap-y-3 md:justify-start">
+          <p className="flex items-center gap-2 text-soft">
+            <Languages className="size-4.5 text-quiet" aria-hidden="true" />
+            Speaks {expert.language}
+          </p>
+          <ul className="flex min-w-0 flex-wrap justify-center gap-2 md:justify-start">
+            {badges.map((name) => (
+              <li key={name} className="max-w-full min-w-0">
+                <Badge className="max-w-full whitespace-normal wrap-anywhere">{name}</Badge>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <VerifiedLine expert={expert} className="mt-4 text-left" />
+      </div>
+    </div>
+  )
+}
+
+type ActionsProps = {
+  expert: ExpertPage
+  status: ExpertStatus
+  alertIsSet: boolean
+  isFavourite: boolean
+  takesBookings: boolean
+  nextTime: NextTime | null
+}
+
+function Actions({ expert, status, alertIsSet, isFavourite, takesBookings, nextTime }: ActionsProps) {
+  const { origin } = useProduct()
+  return (
+    <div className="mt-5 grid grid-cols-1 items-start gap-x-10 gap-y-4 border-t border-line pt-5 md:mt-7 md:pt-6 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <p className="text-center md:text-left">
+        <strong className="figures text-title font-semibold">{priceWords(expert)}</strong>
+        <span className="mt-1 block text-small text-quiet">You pay only while you are both connected.</span>
+      </p>
+      <div className="grid grid-cols-1 gap-3">
+        <BookingButton expert={expert} status={status} callType="audio" size="large">
+          <Phone className="size-5 shrink-0" aria-hidden="true" />
+          <span className="truncate">Talk to {firstName(expert.name)}</span>
+        </BookingButton>
+        <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
+        {takesBookings && <BookTime expert={expert} nextTime={nextTime} />}
+        <FavouriteButton isFavourite={isFavourite} />
+        <Button variant="quiet" onClick={() => void copyLink(`${origin}/expert/${expert.id}`)}>
+          <Share2 className="size-4.5" aria-hidden="true" />
+          Share Profile
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ExpertTroubles error={error} notFound="Expert Not Found" />
+}

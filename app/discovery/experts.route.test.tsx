@@ -1,0 +1,315 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import * as expertsPage from '#app/discovery/experts.route.tsx'
+import type { Listing } from '#app/discovery/listing/listing.ts'
+import type { ExpertCard, ListingPage } from '#domain/discovery/contract.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { networkFailure } from '#tests/answer-fetch.ts'
+import { ravisCard } from '#tests/expert-cards.ts'
+import { inside, linksOf, textOf } from '#tests/read-screen.ts'
+import { openScreen, toasted } from '#tests/screen.tsx'
+import { asha } from '#tests/viewers.ts'
+
+describe('a card', () => {
+  test('shows state, subjects, rating, sessions and price, and leads to its expert', () => {
+    open({ experts: [ravisCard] })
+    const card = cards()[0] as HTMLElement
+    expect(textOf(card)).toContain('Available Ravi Nair')
+    expect(textOf(card)).toContain('Physics teacher')
+    expect(textOf(card)).toContain('35 sessions, Hindi')
+    expect(card.textContent).toContain('₹10/min')
+    expect(linksOf(card)).toEqual({ 'Ravi Nair': `/expert/details/${ravisCard.id}` })
+    expect(callOf(card, 'Video call with Ravi Nair').disabled).toBe(false)
+  })
+
+  test('of somebody who is offline cannot be called', () => {
+    open({ experts: [{ ...ravisCard, status: 'offline' }] })
+    const card = cards()[0] as HTMLElement
+    expect(textOf(card)).toContain('Offline')
+    expect(callOf(card, 'Audio call with Ravi Nair').disabled).toBe(true)
+  })
+
+  test('of somebody new says so, and names the subcategories where no subject is named', () => {
+    open({ experts: [{ ...ravisCard, sessions: 0, keySubjects: [] }] })
+    const card = cards()[0] as HTMLElement
+    expect(textOf(card)).toContain('New expert, Hindi')
+    expect(inside(card).getAllByRole('listitem').map(textOf)).toEqual(['Homework Help', 'JEE'])
+  })
+
+  test('asks a visitor who wants to call to log in first', async () => {
+    const { user, place } = open({ experts: [ravisCard] })
+    await user.click(callOf(cards()[0] as HTMLElement, 'Audio call with Ravi Nair'))
+    await waitFor(() => expect(toasted()).toBe('Sign up or log in to book a session with this expert'))
+    const back = encodeURIComponent(`/expert/details/${ravisCard.id}`)
+    await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
+  })
+
+  test('opens the dialog for Asha, with the call that she chose', async () => {
+    const { user } = open({ experts: [ravisCard] }, { viewer: asha })
+    await user.click(callOf(cards()[0] as HTMLElement, 'Video call with Ravi Nair'))
+    const dialog = inside(await screen.findByRole('dialog', { name: 'Request Session' }))
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Video call' }).checked).toBe(true)
+  })
+})
+
+describe('the count', () => {
+  test.each([
+    [1, '1 expert found'],
+    [2, '2 experts found'],
+    [1_001, '1,000+ experts found'],
+  ])('of %d reads "%s"', (total, words) => {
+    open({ experts: [ravisCard], total })
+    expect(screen.getByRole('heading', { name: words })).toBeTruthy()
+  })
+})
+
+describe('an empty list', () => {
+  test('says what to do, and offers those who are offline', async () => {
+    const { main, user, place, address } = open({ experts: [], offlineMatches: 2 })
+    expect(main.getByRole('heading', { name: 'No experts available right now' })).toBeTruthy()
+    expect(textOf(main.element)).toContain(
+      'No experts matching your criteria found. Try changing your filters or check back soon for more available experts!',
+    )
+    await expectAccessible(results())
+    await user.click(main.getByRole('link', { name: 'See 2 experts who are offline now' }))
+    await waitFor(() => expect(place.current).toBe(`${address}&online=false`))
+  })
+
+  test('with one who is offline counts one', () => {
+    const { main } = open({ experts: [], offlineMatches: 1 })
+    expect(main.getByRole('link', { name: 'See 1 expert who is offline now' })).toBeTruthy()
+  })
+
+  test('without anybody offers to start over', () => {
+    const { main } = open({ experts: [] }, { filters: '&rating=5' })
+    expect(main.queryByRole('link', { name: /offline now$/ })).toBeNull()
+    expect(main.getByRole('link', { name: 'Reset Filters' }).getAttribute('href')).toBe('/experts')
+  })
+})
+
+test('a small slip in a word is forgiven, the page says so, and goes on with the right word', async () => {
+  const asked: string[] = []
+  const { main, word } = open(({ searchParams }) => {
+    asked.push(searchParams.toString())
+    if (searchParams.has('after')) return { experts: [numbered(2)], next: null }
+    return { experts: [numbered(1)], next: 'mark', correctedSearch: 'physics' }
+  })
+  expect(textOf(main.element)).toContain(`Nothing matches '${word}'. Showing results for 'physics'.`)
+  await waitFor(() => expect(cards()).toHaveLength(2))
+  expect(asked.at(-1)).toBe('search=physics&after=mark')
+})
+
+describe('active filters', () => {
+  test('are named, each with what remains without it', () => {
+    const { word } = open(
+      { experts: [ravisCard] },
+      { filters: '&subjects=physics&rating=4.5&online=false&sort=price-low' },
+    )
+    expect(linksOf(screen.getByRole('list', { name: 'Active filters' }))).toEqual({
+      'Remove filter: Physics': `/experts?search=${word}&rating=4.5&online=false&sort=price-low`,
+      'Remove filter: 4.5 and up': `/experts?search=${word}&subjects=physics&online=false&sort=price-low`,
+      'Remove filter: Offline too': `/experts?search=${word}&subjects=physics&rating=4.5&sort=price-low`,
+      'Clear all filters': '/experts?sort=price-low',
+    })
+  })
+
+  test('that are removed give the focus to the count', async () => {
+    const { user } = open({ experts: [ravisCard] }, { filters: '&subjects=physics' })
+    await user.click(screen.getByRole('link', { name: 'Remove filter: Physics' }))
+    await waitFor(() => expect(textOf(document.activeElement)).toBe('1 expert found'))
+  })
+})
+
+describe('the filters beside the results', () => {
+  test('apply when the hand rests, together with the search', async () => {
+    const { user, place, address } = open({ experts: [ravisCard] })
+    await user.selectOptions(filters().field('Sort by'), 'Lowest Price')
+    await waitFor(() => expect(place.current).toBe(`${address}&sort=price-low`))
+    await user.click(filters().getByRole('radio', { name: 'Academic' }))
+    await waitFor(() => expect(place.current).toBe(`${address}&category=academic&sort=price-low`))
+    await user.click(filters().getByRole('checkbox', { name: 'Online experts only' }))
+    await waitFor(() =>
+      expect(place.current).toBe(`${address}&category=academic&online=false&sort=price-low`),
+    )
+  })
+
+  test('take three subjects, and refuse a fourth in words', async () => {
+    const { user, place } = open({ experts: [ravisCard] })
+    const science = () => inside(filters().getByRole('group', { name: 'Science: up to three' }))
+    const box = (name: string) => science().getByRole<HTMLInputElement>('checkbox', { name })
+    await user.click(filters().getByText('Subjects of Science'))
+    for (const subject of ['Physics', 'Chemistry', 'Biology']) await user.click(box(subject))
+    await waitFor(() => expect(place.current).toContain('subjects=physics,chemistry,biology'))
+    await user.click(box('NEET'))
+    expect(box('NEET').checked).toBe(false)
+    expect(box('NEET').getAttribute('aria-invalid')).toBe('true')
+    expect(filters().getAllByText('You can only select 3 subjects maximum.').length).toBeGreaterThan(0)
+    await expectAccessible(science().element)
+    await user.click(box('Biology'))
+    await user.click(box('NEET'))
+    await waitFor(() => expect(place.current).toContain('subjects=physics,chemistry,neet'))
+  })
+
+  test('that are cleared right after a choice have cleared that choice, too', async () => {
+    const { place } = open({ experts: [ravisCard] }, { filters: '&sort=price-low' })
+    // At once, as only a very quick hand could.
+    fireEvent.click(filters().getByRole('radio', { name: 'Academic' }))
+    fireEvent.click(filters().getByRole('link', { name: 'Clear all' }))
+    await waitFor(() => expect(place.current).toBe('/experts?sort=price-low'))
+    const all = () => filters().getByRole<HTMLInputElement>('radio', { name: 'All categories' })
+    await waitFor(() => expect(all().checked).toBe(true))
+  })
+})
+
+describe('the filters of a small screen', () => {
+  test('change nothing until they are applied, and are forgotten when they are closed', async () => {
+    const { user, place, address } = open({ experts: [ravisCard] })
+    const sheet = await openSheet(user)
+    await user.click(sheet.getByText('Subjects of Science'))
+    await user.click(sheet.getByRole('checkbox', { name: 'Physics' }))
+    await user.click(sheet.getByRole('checkbox', { name: 'Online experts only' }))
+    expect(place.current).toBe(address)
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(place.current).toBe(address)
+    const again = await openSheet(user)
+    expect(again.getByRole<HTMLInputElement>('checkbox', { name: 'Online experts only' }).checked).toBe(true)
+  })
+
+  test('are applied together, counted at the button, and cleared together', async () => {
+    const { user, place, address } = open({ experts: [ravisCard] })
+    const sheet = await openSheet(user)
+    await user.click(sheet.getByText('Subjects of Science'))
+    await user.click(sheet.getByRole('checkbox', { name: 'Physics' }))
+    await user.click(sheet.getByRole('checkbox', { name: 'Online experts only' }))
+    await user.click(sheet.getByRole('button', { name: 'Apply Filters' }))
+    await waitFor(() => expect(place.current).toBe(`${address}&subjects=physics&online=false`))
+    const button = await screen.findByRole('button', { name: 'Filters 2 active' })
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    const again = await openSheet(user)
+    await user.click(again.getByRole('button', { name: 'Clear all' }))
+    await user.click(again.getByRole('button', { name: 'Apply Filters' }))
+    await waitFor(() => expect(place.current).toBe(address))
+  })
+})
+
+describe('a long list', () => {
+  test('goes on by itself, and shows nobody twice whose place has changed meanwhile', async () => {
+    const parts: Record<string, Partial<ListingPage>> = {
+      first: { experts: range(1, 20), total: 23, next: 'second' },
+      second: { experts: range(19, 23), total: null, next: null },
+    }
+    const { main } = open(({ searchParams }) => parts[searchParams.get('after') ?? 'first'] ?? {})
+    await waitFor(() => expect(cards()).toHaveLength(23))
+    const names = cards().map((card) => textOf(card.querySelector('h3 a')))
+    expect(names).toEqual(range(1, 23).map(({ name }) => name))
+    expect(await main.findByText('3 experts more')).toBeTruthy()
+    expect(main.queryByRole('link', { name: 'Show more experts' })).toBeNull()
+  })
+
+  test('whose next page does not come is asked for again by hand, and the focus goes on with it', async () => {
+    let isCut = true
+    const { main, user } = open(({ searchParams }) => {
+      if (!searchParams.has('after')) return { experts: range(1, 20), total: 25, next: 'second' }
+      return isCut ? networkFailure() : { experts: range(21, 25), total: null, next: null }
+    })
+    const again = await main.findByRole('link', { name: 'Try Again' })
+    expect(textOf(main.getByRole('alert'))).toBe('Something went wrong. Please try again.')
+    isCut = false
+    await user.click(again)
+    await waitFor(() => expect(cards()).toHaveLength(25))
+    await waitFor(() => expect(textOf(document.activeElement)).toBe('Expert 021'))
+  })
+})
+
+describe('a list that is on its way', () => {
+  test('has four shapes where experts will be', async () => {
+    const came = Promise.withResolvers<void>()
+    const answer = { experts: [ravisCard] }
+    const { user } = open(({ searchParams }) =>
+      searchParams.get('category') ? came.promise.then(() => answer) : answer,
+    )
+    await user.click(filters().getByRole('radio', { name: 'Academic' }))
+    await waitFor(() => expect(document.querySelectorAll('[data-placeholder]')).toHaveLength(4))
+    came.resolve()
+    await waitFor(() => expect(document.querySelectorAll('[data-placeholder]')).toHaveLength(0))
+    expect(cards()).toHaveLength(1)
+  })
+
+  test.each([
+    ['a server that fails', () => brokenServer(), 'Failed to load experts. Please try again.'],
+    ['a network that fails', networkFailure, 'Something went wrong. Please try again.'],
+  ])('and meets %s says so; the filters stay, and trying again helps', async (_, fail, words) => {
+    let isDown = true
+    const { main, user } = open(({ searchParams }) => {
+      if (searchParams.get('category') && isDown) return fail()
+      return { experts: [ravisCard] }
+    })
+    await user.click(filters().getByRole('radio', { name: 'Academic' }))
+    expect(textOf(await main.findByRole('alert'))).toContain(words)
+    const toast = fail === networkFailure ? 'Something went wrong while loading experts.' : ''
+    await waitFor(() => expect(toasted()).toBe(toast))
+    await expectAccessible(results())
+    await user.click(main.getByRole('button', { name: 'Try Again' }))
+    await waitFor(() =>
+      expect(main.getByRole('button', { name: 'Try Again' }).hasAttribute('aria-busy')).toBe(false),
+    )
+    expect(filters().getByRole<HTMLInputElement>('radio', { name: 'Academic' }).checked).toBe(true)
+    isDown = false
+    await user.click(main.getByRole('button', { name: 'Try Again' }))
+    await waitFor(() => expect(cards()).toHaveLength(1))
+  })
+})
+
+type Answer = Partial<ListingPage> & { offlineMatches?: number }
+type Read = (address: URL) => Answer | Promise<Answer>
+
+let words = 0
+
+/** The list for a word that no other test has searched for: what was shown at an address is remembered. */
+function open(
+  answer: Answer | Read,
+  { filters: more = '', viewer = null }: { filters?: string; viewer?: typeof asha | null } = {},
+) {
+  const word = `word${(words += 1)}`
+  const address = `/experts?search=${word}`
+  const listingOf = ({ offlineMatches = 0, ...page }: Answer): Listing => {
+    const { experts = [] } = page
+    const usual = { experts, total: experts.length, next: null, correctedSearch: null }
+    return { problem: null, page: { ...usual, ...page }, offlineMatches }
+  }
+  const read = (request: Request) => {
+    const given = typeof answer === 'function' ? answer(new URL(request.url)) : answer
+    return (given instanceof Promise ? given.then(listingOf) : listingOf(given)) as Listing
+  }
+  return { ...openScreen(expertsPage, { at: `${address}${more}`, viewer, data: read }), word, address }
+}
+
+function numbered(number: number): ExpertCard {
+  const digits = String(number).padStart(3, '0')
+  const id = `0199c0de-0000-7000-8000-000000000${digits}` as ExpertId
+  return { ...ravisCard, id, name: `Expert ${digits}`, ratePaisePerMinute: paise(1_000) }
+}
+
+function range(from: number, to: number): ExpertCard[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => numbered(from + at))
+}
+
+function brokenServer(): never {
+  throw new Error('500')
+}
+
+type User = ReturnType<typeof open>['user']
+
+async function openSheet(user: User) {
+  await user.click(screen.getByRole('button', { name: /^Filters/ }))
+  return inside(await screen.findByRole('dialog', { name: 'Filters' }))
+}
+
+const results = () => document.querySelector('section[aria-labelledby=results]') as HTMLElement
+const cards = () => screen.getAllByRole('article')
+const filters = () => inside(screen.getByRole('complementary', { name: 'Filters' }))
+const callOf = (card: HTMLElement, name: string) =>
+  inside(card).getByRole<HTMLButtonElement>('button', { name })

@@ -1,0 +1,58 @@
+import { redirect } from 'react-router'
+import { pageMeta, livePublicPage } from '#app/base/public-page.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { keptResults } from '#app/discovery/listing/kept-results.ts'
+import { ListingScreen } from '#app/discovery/listing/listing-screen.tsx'
+import { listingWords } from '#app/discovery/listing/listing-text.ts'
+import { type Listing, orProblem } from '#app/discovery/listing/listing.ts'
+import { getCatalogue } from '#domain/content/queries.server.ts'
+import { everything, isUntidy, listingAddress, readListingQuery } from '#domain/discovery/rules.ts'
+import { searchExperts } from '#domain/discovery/search-experts.server.ts'
+import type { Route } from './+types/experts.route'
+
+export const loader = serve(
+  'anyone',
+  async ({ context }, { request }: Route.LoaderArgs): Promise<Listing> => {
+    const params = new URL(request.url).searchParams
+    const query = readListingQuery(params)
+    if (isUntidy(params)) throw redirect(listingAddress(query))
+    const after = params.get('after')
+    const page = await searchExperts(context, query, after)
+    if (after) return { problem: null, page, offlineMatches: 0 }
+    const catalogue = await getCatalogue(context)
+    if (page.experts.length > 0 || !query.onlineOnly)
+      return { problem: null, page, offlineMatches: 0, catalogue }
+    const everybody = await searchExperts(context, { ...query, onlineOnly: false })
+    return { problem: null, page, offlineMatches: everybody.total ?? 0, catalogue }
+  },
+)
+
+/** The way back is there at once, with everything that had been loaded; what fails is said in its place. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Listing> {
+  const { pathname, search } = new URL(request.url)
+  // On the way back the browser is already where it goes to, on the way forward still where it was.
+  const { key } = (window.history.state ?? {}) as { key?: string }
+  const left = key ? keptResults.findLeft({ key, address: pathname + search }) : undefined
+  return left?.listing ?? (await orProblem(serverLoader(), request.signal))
+}
+
+export const headers = livePublicPage
+
+export const meta: Route.MetaFunction = ({ matches, location }) => {
+  const { category } = readListingQuery(new URLSearchParams(location.search))
+  return pageMeta(matches, {
+    ...listingWords({ category }),
+    path: listingAddress({ ...everything, category }),
+  })
+}
+
+export default function Experts({ loaderData }: Route.ComponentProps) {
+  return <ListingScreen listing={loaderData} />
+}
+
+/** When already the first answer failed: search and filters stay, the results say so. */
+export function ErrorBoundary() {
+  return <ListingScreen listing={failed} />
+}
+
+const failed: Listing = { problem: 'server' }

@@ -1,0 +1,362 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import type { Viewer } from '#app/base/viewer.ts'
+import * as homePage from '#app/discovery/home.route.tsx'
+import type { OnlineFigures, Suggestions } from '#domain/discovery/contract.ts'
+import { categoryGroups } from '#kernel/catalogue.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { answerFetch, networkFailure } from '#tests/answer-fetch.ts'
+import { inside, linksOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, now, openScreen, toasted } from '#tests/screen.tsx'
+import { asha } from '#tests/viewers.ts'
+
+describe('the banner', () => {
+  test('shows its three figures', () => {
+    const { main } = open()
+    expect(inside(banner()).getAllByRole('listitem').map(textOf)).toEqual([
+      '1,000+ experts',
+      '24/7 availability',
+      '50K+ successful sessions',
+    ])
+    expect(main.element.contains(banner())).toBe(true)
+  })
+
+  test('does not boast of figures that are not there yet', () => {
+    open({ data: { banner: { totalExperts: 0, successfulSessions: 0 } } })
+    expect(inside(banner()).getAllByRole('listitem').map(textOf)).toEqual(['24/7 availability'])
+  })
+
+  test('is dismissed by the keyboard, and gives the focus to the heading', async () => {
+    const { main, user } = open()
+    main.getByRole('button', { name: 'Dismiss' }).focus()
+    await user.keyboard('{Enter}')
+    expect(banner().hidden).toBe(true)
+    expect(document.activeElement).toBe(main.getByRole('heading', { level: 1 }))
+  })
+
+  test('that was dismissed stays away', () => {
+    localStorage.setItem('samjhao_banner', 'dismissed')
+    open()
+    expect(banner().hidden).toBe(true)
+  })
+})
+
+test('a visitor is invited to sign up and to apply', () => {
+  const { main } = open()
+  expect(linksOf(main.element)).toMatchObject({ 'Sign up': '/register', 'Apply as Expert': '/expert-apply' })
+})
+
+test('Asha, who is signed in, is not invited to sign up', () => {
+  const { main } = open({ viewer: asha })
+  expect(main.getByRole('combobox')).toBeTruthy()
+  expect(main.queryByRole('link', { name: 'Sign up' })).toBeNull()
+})
+
+test('the search box leads to the listing', async () => {
+  const { user, place } = open()
+  await user.type(searchBox(), 'organic chemistry{Enter}')
+  await waitFor(() => expect(place.current).toBe('/experts?search=organic+chemistry'))
+})
+
+describe('suggestions', () => {
+  test('show experts with their state, subjects and categories, and are counted aloud', async () => {
+    const { user } = open()
+    await user.fill(searchBox(), 'veena')
+    const list = inside(await screen.findByRole('listbox'))
+    const textsOf = (name: string) =>
+      inside(list.getByRole('group', { name }))
+        .getAllByRole('option')
+        .map((option) => option.textContent)
+    expect(textsOf('Experts')).toEqual([
+      expect.stringContaining('Onvi Rao'),
+      expect.stringContaining('Ofni Rao'),
+    ])
+    expect(textsOf('Experts')[0]).toContain('Available')
+    expect(textsOf('Experts')[1]).toContain('Offline')
+    expect(textsOf('Subjects')).toEqual(['Veena'])
+    expect(textsOf('Categories')).toEqual(['Music'])
+    expect(screen.getByText('4 suggestions').getAttribute('role')).toBe('status')
+  })
+
+  test('are walked through with the arrow keys and left with Escape', async () => {
+    const { user } = open()
+    const box = searchBox()
+    await user.fill(box, 'veena')
+    const options = await screen.findAllByRole('option')
+    const selected = () => options.filter((option) => option.getAttribute('aria-selected') === 'true')
+    expect(box.getAttribute('aria-expanded')).toBe('true')
+    expect(box.hasAttribute('aria-activedescendant')).toBe(false)
+    await user.keyboard('{ArrowDown}')
+    expect(selected()).toEqual([options[0]])
+    expect(box.getAttribute('aria-activedescendant')).toBe(options[0]?.id)
+    await user.keyboard('{ArrowUp}')
+    expect(selected()).toEqual([])
+    await user.keyboard('{ArrowUp}')
+    expect(selected()).toEqual([options.at(-1)])
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(box.value).toBe('veena')
+    await user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('listbox')).toBeTruthy()
+    await user.keyboard('{Escape}{Escape}')
+    expect(box.value).toBe('')
+  })
+
+  test('are followed by Enter', async () => {
+    const { user, place } = open()
+    await user.fill(searchBox(), 'veena')
+    await screen.findAllByRole('option')
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(place.current).toBe(`/expert/details/${onvi.id}`))
+  })
+
+  test('are followed by a click', async () => {
+    const { user, place } = open()
+    await user.fill(searchBox(), 'veena')
+    await user.click(await screen.findByRole('option', { name: 'Veena' }))
+    await waitFor(() => expect(place.current).toBe('/experts?subjects=veena'))
+  })
+
+  test('close when the box loses the focus', async () => {
+    const { user } = open()
+    await user.fill(searchBox(), 'veena')
+    await screen.findByRole('listbox')
+    await user.tab()
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+
+  test('of an older text never come over those of a newer one', async () => {
+    const old = Promise.withResolvers<void>()
+    const { user, fetched } = open({
+      answer: async ({ path }) => {
+        if (!path.endsWith('q=ofni')) return suggestions
+        await old.promise
+        return { ...suggestions, experts: [ofni], subjects: [], categories: [] }
+      },
+    })
+    await user.fill(searchBox(), 'ofni')
+    await waitFor(() => expect(fetched.map(({ path }) => path)).toContain('/suggestions?q=ofni'))
+    await user.fill(searchBox(), 'veena')
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(4))
+    await act(async () => old.resolve())
+    expect(screen.getAllByRole('option')).toHaveLength(4)
+  })
+
+  test('are none without a network, and the box still searches', async () => {
+    const { user, place, fetched } = open({ answer: networkFailure })
+    await user.fill(searchBox(), 'veena')
+    await waitFor(() => expect(fetched.map(({ path }) => path)).toContain('/suggestions?q=veena'))
+    expect(screen.queryByRole('listbox')).toBeNull()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(place.current).toBe('/experts?search=veena'))
+  })
+})
+
+describe('the categories', () => {
+  const all = categoryGroups.flatMap<string>(({ subcategories }) => subcategories)
+
+  test('come eight at a time, then all, then eight again', async () => {
+    const { user } = open()
+    const section = categories()
+    const more = () => section.queryByRole('button', { name: 'Show More Categories' })
+    expect(tiles()).toHaveLength(8)
+    expect(section.queryByRole('link', { name: 'View All Categories' })).toBeNull()
+    await user.click(more() as HTMLElement)
+    await waitFor(() => expect(tiles()).toHaveLength(16))
+    await user.click(more() as HTMLElement)
+    await waitFor(() => expect(tiles()).toHaveLength(all.length))
+    expect(more()).toBeNull()
+    expect(await section.findByText('19 of 19 categories are shown')).toBeTruthy()
+    expect(section.getByRole('link', { name: 'View All Categories' }).getAttribute('href')).toBe('/experts')
+    const names = tiles().map((tile) => textOf(tile.querySelector('h3')))
+    expect(names.toSorted()).toEqual(all.toSorted())
+    await user.click(section.getByRole('button', { name: 'Show Less' }))
+    await waitFor(() => expect(tiles()).toHaveLength(8))
+  })
+
+  test('that are added get the focus', async () => {
+    const { user } = open()
+    await user.click(categories().getByRole('button', { name: 'Show More Categories' }))
+    await waitFor(() => expect(document.activeElement?.closest('li')).toBe(tiles()[8]))
+  })
+
+  test('are reached tab by tab with the keyboard', async () => {
+    const { user } = open()
+    const tab = (name: string) => categories().getByRole('tab', { name })
+    const isSelected = (name: string) =>
+      waitFor(() => expect(tab(name).getAttribute('aria-selected')).toBe('true'))
+    tab('Most Popular').focus()
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(tab('Academic'))
+    await isSelected('Academic')
+    expect(categories().getByRole('tabpanel', { name: 'Academic' })).toBeTruthy()
+    expect(tiles().map((tile) => textOf(tile.querySelector('h3')))).toEqual([
+      ...categoryGroups[0].subcategories,
+    ])
+    expect(categories().getByRole('link', { name: 'View All Categories' })).toBeTruthy()
+    await user.keyboard('{End}')
+    await isSelected('Professional')
+    expect(tiles()).toHaveLength(8)
+    await user.keyboard('{ArrowRight}')
+    await isSelected('Most Popular')
+    await user.tab()
+    expect(document.activeElement?.getAttribute('role')).not.toBe('tab')
+  })
+
+  test('with experts online count them and lead to them', () => {
+    open({ at: '/?tab=academic' })
+    const neet = tileOf('NEET')
+    expect(textOf(neet)).toContain('1 expert online')
+    expect(textOf(neet)).toContain('rated 4.5 of 5 on average')
+    expect(linksOf(neet)).toEqual({ NEET: '/experts?category=neet' })
+  })
+
+  test('without an expert say Coming Soon and lead nowhere; without one online they say so', () => {
+    open({ at: '/?tab=academic' })
+    expect(textOf(tileOf('JEE'))).toContain('Coming Soon')
+    expect(linksOf(tileOf('JEE'))).toEqual({})
+    expect(textOf(tileOf('UPSC'))).toContain('Nobody online now')
+    expect(linksOf(tileOf('UPSC'))).toEqual({ UPSC: '/experts?category=upsc&online=false' })
+  })
+
+  test('keep their order when the figures change', async () => {
+    let online = 1
+    const { main } = open({
+      answer: () => ({ online, categories: [{ ...figures.categories[0], id: 'upsc', online }] }),
+    })
+    const before = tiles().map((tile) => textOf(tile.querySelector('h3')))
+    online = 99
+    await waitFor(() => expect(textOf(main.element)).toContain('1 expert online now'))
+    expect(tiles().map((tile) => textOf(tile.querySelector('h3')))).toEqual(before)
+  })
+})
+
+test('how many are online now is written as India groups figures, and leads to them', () => {
+  const { main } = open({ answer: () => new Promise(() => undefined) })
+  const online = main.getByRole('link', { name: '1,23,456 experts online now' })
+  expect(online.getAttribute('href')).toBe('/experts')
+})
+
+test('while nobody is online, the way leads to everybody', () => {
+  const { main } = open({
+    data: { figures: { ...figures, online: 0 } },
+    answer: () => ({ ...figures, online: 0 }),
+  })
+  const link = main.getByRole('link', { name: 'Nobody is online right now: see all experts' })
+  expect(link.getAttribute('href')).toBe('/experts?online=false')
+})
+
+describe('figures that cannot be loaded', () => {
+  const problem = 'Failed to load category statistics'
+
+  test('are said once, the tiles show zero, and trying again mends it', async () => {
+    let isCut = true
+    const { main, user, fetched } = open({
+      at: '/?tab=academic',
+      answer: () => (isCut ? networkFailure() : figures),
+    })
+    await waitFor(() => expect(toasted()).toBe(problem))
+    expect(categories().getByText(problem)).toBeTruthy()
+    const [first] = tiles()
+    expect(textOf(first)).toContain('0 experts online')
+    expect(linksOf(first as HTMLElement)).toEqual({
+      'Homework Help': '/experts?category=homework-help&online=false',
+    })
+    const toast = screen.getByText(problem, { selector: '[aria-live] p' })
+    const again = categories().getByRole('button', { name: 'Try Again' })
+    await user.click(again)
+    await waitFor(() => expect(fetched).toHaveLength(2))
+    await waitFor(() => expect(again.hasAttribute('aria-busy')).toBe(false))
+    // The same toast: a new one would be a new element.
+    expect(screen.getByText(problem, { selector: '[aria-live] p' })).toBe(toast)
+    isCut = false
+    await user.click(again)
+    await waitFor(() => expect(categories().queryByText(problem)).toBeNull())
+    expect(main.getByRole('link', { name: /online now/ })).toBeTruthy()
+  })
+
+  test('while the page is open take the old ones away, and come back by themselves', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now })
+    let isCut = false
+    const { main } = open({ answer: () => (isCut ? networkFailure() : figures) })
+    isCut = true
+    await act(async () => vi.advanceTimersByTime(31_000))
+    await waitFor(() => expect(categories().getByText(problem)).toBeTruthy())
+    expect(textOf(main.element)).not.toContain('online now')
+    await expectAccessible()
+    isCut = false
+    await act(async () => vi.advanceTimersByTime(31_000))
+    await waitFor(() => expect(categories().queryByText(problem)).toBeNull())
+    expect(textOf(main.element)).toContain('1,23,456 experts online now')
+  })
+})
+
+const onvi = {
+  id: '0199c0de-0000-7000-8000-0000000000e1' as ExpertId,
+  name: 'Onvi Rao',
+  photoUrl: null,
+  title: 'Veena teacher',
+  status: 'online' as const,
+}
+const ofni = { ...onvi, id: 'e2' as ExpertId, name: 'Ofni Rao', status: 'offline' as const }
+const suggestions: Suggestions = {
+  experts: [onvi, ofni],
+  subjects: [{ name: 'Veena', slug: 'veena' }],
+  categories: [{ id: 'music', name: 'Music' }],
+}
+const figures: OnlineFigures = {
+  online: 1_23_456,
+  categories: [
+    { id: 'jee', online: 0, onlineRating: null, hasExperts: false },
+    { id: 'upsc', online: 0, onlineRating: null, hasExperts: true },
+    { id: 'neet', online: 1, onlineRating: 4.5, hasExperts: true },
+  ],
+}
+
+type Given = {
+  at?: string
+  viewer?: Viewer
+  data?: Partial<LoaderData<typeof homePage>>
+  answer?: Parameters<typeof answerFetch>[0]
+}
+
+function open({ at = '/', viewer, data, answer }: Given = {}) {
+  const fetched = answerFetch(
+    answer ?? (({ path }) => (path.startsWith('/suggestions') ? suggestions : figures)),
+  )
+  const screens = openScreen(homePage, {
+    at,
+    viewer,
+    data: {
+      claims: {
+        verifiedExperts: 1,
+        satisfactionPercent: 98,
+        weeklyEarningsPaise: paise(500_000),
+        approvalHours: 72,
+      },
+      banner: { totalExperts: 1_000, successfulSessions: 50_000 },
+      catalogue: categoryGroups.map(({ id, name, subcategories }) => ({
+        id,
+        name,
+        subcategories,
+        suggestions: [],
+      })),
+      figures,
+      ...data,
+    },
+  })
+  return { ...screens, fetched }
+}
+
+const banner = () => screen.getByLabelText('Samjhao in figures')
+const searchBox = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Search/ })
+const categories = () => inside(screen.getByRole('region', { name: 'Popular Categories' }))
+const tiles = () => categories().getAllByRole('listitem')
+
+function tileOf(name: string): HTMLElement {
+  const tile = tiles().find((one) => one.querySelector('h3')?.textContent === name)
+  if (!tile) throw new Error(`there is no tile ${name}`)
+  return tile
+}

@@ -1,0 +1,96 @@
+import { ArrowRight } from 'lucide-react'
+import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { agingPublicPage, pageMeta } from '#app/base/public-page.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { Banner } from '#app/discovery/home/banner.tsx'
+import { Categories } from '#app/discovery/home/categories.tsx'
+import { ForExperts } from '#app/discovery/home/for-experts.tsx'
+import { Hero } from '#app/discovery/home/hero.tsx'
+import { useFigures } from '#app/discovery/home/use-figures.ts'
+import { still } from '#app/ui/still.tsx'
+import { getBanner, getCatalogue, getClaims } from '#domain/content/queries.server.ts'
+import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
+import { formatRupees } from '#kernel/money.ts'
+import type { Route } from './+types/home.route'
+
+const CallIllustration = still(
+  async () => (await import('#app/pages/call-illustration.tsx')).CallIllustration,
+)
+const Promises = still(async () => (await import('#app/discovery/home/promises.tsx')).Promises)
+const Steps = still(async () => (await import('#app/pages/steps.tsx')).Steps)
+
+const rate = formatRupees(sessionRatePaisePerMinute)
+
+export const loader = serve('anyone', async ({ context, getOnlineFigures, log, requestId }) => {
+  const [claims, banner, catalogue, figures] = await Promise.all([
+    getClaims(context),
+    getBanner(context),
+    getCatalogue(context),
+    // The page is worth more than its figures: without them it says so and stands.
+    getOnlineFigures().catch((err) => {
+      log.error({ err, requestId }, 'the home page is shown without figures')
+      return null
+    }),
+  ])
+  return { claims, banner, catalogue, figures }
+})
+
+/** Another tab of the categories is the same page: what it shows is here already. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const onlyView = formMethod === undefined && currentUrl.search !== nextUrl.search
+  return onlyView ? false : defaultShouldRevalidate
+}
+
+export const headers = agingPublicPage
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: `Instant expert help for ${rate} a minute`,
+    description: `Talk to a verified tutor, mentor or coach by audio or video for ${rate} a minute. You pay only while you are both connected.`,
+    path: '/',
+  })
+
+export default function Home({ loaderData: { claims, banner, catalogue, figures } }: Route.ComponentProps) {
+  const live = useFigures(figures)
+  return (
+    <>
+      <Banner figures={banner} />
+      <div className="page">
+        <div className="grid grid-cols-1 items-center gap-x-16 lg:grid-cols-[minmax(0,1fr)_26rem]">
+          <Hero online={live.figures?.online} />
+          {/* On a phone the categories are more urgent than a drawing. */}
+          <div className="order-1 pt-16 lg:order-none">
+            <CallIllustration />
+          </div>
+          <div className="lg:col-span-2">
+            <Categories live={live} catalogue={catalogue} />
+          </div>
+        </div>
+        <Promises />
+        <HowItWorks />
+        <ForExperts claims={claims} />
+      </div>
+    </>
+  )
+}
+
+function HowItWorks() {
+  return (
+    <section aria-labelledby="steps" className="pt-20 md:pt-28">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8">
+        <h2 id="steps" className="text-title">
+          From stuck to sorted in three steps
+        </h2>
+        <Link
+          to="/how-it-works"
+          className="inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-accent"
+        >
+          How It Works
+          <ArrowRight className="size-4" aria-hidden="true" />
+        </Link>
+      </div>
+      <Steps />
+    </section>
+  )
+}

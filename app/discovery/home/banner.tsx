@@ -1,0 +1,85 @@
+import { X } from 'lucide-react'
+import { use, useState, useSyncExternalStore } from 'react'
+import { browserMemory } from '#app/base/browser-memory.ts'
+import { NonceContext } from '#app/base/nonce.ts'
+import { useProduct } from '#app/base/product.ts'
+import { bannerItems } from '#app/discovery/home/figure-text.ts'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { Banner as Figures } from '#domain/content/contract.ts'
+
+const storageKey = 'samjhao_banner'
+
+/**
+ * The page is the same for everybody and kept, so it always has the banner; what a browser remembers hides it. The script
+ * runs where it stands, before anything is painted, and its text never changes, so that its hash allows it on kept pages. It also
+ * answers the button until React does.
+ */
+const hideBeforePaint = `{const banner=document.currentScript.previousElementSibling,key="${storageKey}";try{banner.hidden=localStorage.getItem(key)!==null}catch{}banner.querySelector("button").addEventListener("click",()=>{banner.hidden=true;try{localStorage.setItem(key,"dismissed")}catch{}})}`
+
+/** What the product says of itself, until somebody has read it. */
+export function Banner({ figures }: { figures: Figures }) {
+  const { name } = useProduct()
+  const nonce = use(NonceContext)
+  const remembered = useSyncExternalStore(onStorage, isDismissed, () => false)
+  // A script does not run in what the browser itself draws, so it stands only in what came from the server.
+  const fromServer = !useHydrated()
+  const [dismissed, setDismissed] = useState(false)
+  const dismiss = () => {
+    rememberDismissal()
+    setDismissed(true)
+    // The button with the focus is gone; the heading comes next.
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      <aside
+        aria-label={`${name} in figures`}
+        hidden={remembered || dismissed}
+        // The script below may have hidden it already.
+        suppressHydrationWarning
+        className="border-b border-line bg-raised"
+      >
+        <div className="page flex items-center gap-4">
+          <ul className="flex flex-1 justify-between gap-x-4 py-2.5 md:justify-center md:gap-x-12">
+            {bannerItems(figures).map(({ figure, words }) => (
+              <li
+                key={words}
+                className="text-small leading-tight text-soft md:flex md:items-baseline md:gap-1.5"
+              >
+                <strong className="figures block font-semibold text-text">{figure}</strong> {words}
+              </li>
+            ))}
+          </ul>
+          <IconButton
+            label="Dismiss"
+            icon={<X className="size-4.5" aria-hidden="true" />}
+            onClick={dismiss}
+            className="-mr-3 noscript:invisible"
+          />
+        </div>
+      </aside>
+      {fromServer && (
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: hideBeforePaint }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where nothing can be remembered, the banner stays away until the next page. */
+function rememberDismissal(): void {
+  browserMemory.setItem(storageKey, 'dismissed')
+}
+
+function isDismissed(): boolean {
+  return browserMemory.getItem(storageKey) !== null
+}
+
+function onStorage(listener: () => void): () => void {
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}

@@ -1,0 +1,152 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { CategoryTile } from '#app/discovery/home/category-tile.tsx'
+import {
+  categoryViewParams,
+  categoryViewPath,
+  listTabs,
+  listTiles,
+  readCategoryView,
+} from '#app/discovery/home/category-tiles.ts'
+import { figuresProblem, type LiveFigures } from '#app/discovery/home/use-figures.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { LinkTabs } from '#app/ui/link-tabs.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { CatalogueGroup } from '#domain/content/contract.ts'
+import type { CategoryFigures } from '#domain/discovery/contract.ts'
+import { categoryTilesAtOnce } from '#kernel/limits.ts'
+
+const sectionId = 'popular-categories'
+type View = ReturnType<typeof readCategoryView>
+
+/** What is chosen stands in the address: it works before scripts do, and going back finds it again. */
+export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: CatalogueGroup[] }) {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const view = readCategoryView(params, catalogue)
+  const tabs = listTabs(catalogue)
+  const tiles = listTiles(view.tab, { catalogue, figures: useOrder(live.figures?.categories) })
+  const show = (next: View) =>
+    void navigate(categoryViewPath(next), { replace: true, preventScrollReset: true })
+  return (
+    <section aria-labelledby={sectionId} className="pt-16 md:pt-24">
+      <h2 id={sectionId} className="text-title">
+        Popular Categories
+      </h2>
+      {!live.figures && <FiguresProblem live={live} />}
+      <LinkTabs
+        label="Kinds of categories"
+        className="mt-5"
+        tabs={tabs.map(({ id, label }) => ({
+          id,
+          label,
+          to: `${categoryViewPath({ tab: id, shown: categoryTilesAtOnce })}#${sectionId}`,
+        }))}
+        selected={view.tab}
+        onSelect={(id) => {
+          const tab = tabs.find((one) => one.id === id)
+          if (tab) show({ tab: tab.id, shown: categoryTilesAtOnce })
+        }}
+      >
+        <Grid
+          tiles={tiles.slice(0, view.shown)}
+          figures={new Map(live.figures?.categories.map((category) => [category.id, category]))}
+        />
+        <More view={view} total={tiles.length} onShow={show} />
+      </LinkTabs>
+    </section>
+  )
+}
+
+/** Tiles do not change places under somebody's finger: the order stays as it was when the figures first came. */
+function useOrder(figures: readonly CategoryFigures[] | undefined): readonly CategoryFigures[] {
+  const [first, setFirst] = useState(figures)
+  if (!first && figures) setFirst(figures)
+  return first ?? figures ?? []
+}
+
+type GridProps = { tiles: ReturnType<typeof listTiles>; figures: Map<string, CategoryFigures> }
+
+function Grid({ tiles, figures }: GridProps) {
+  return (
+    <ul className="grid gap-2.5 md:grid-cols-3 md:gap-4 lg:grid-cols-4">
+      {tiles.map((tile) => (
+        <CategoryTile key={tile.id} tile={tile} figures={figures.get(tile.id)} />
+      ))}
+    </ul>
+  )
+}
+
+type MoreProps = { view: View; total: number; onShow(view: View): void }
+
+function More({ view, total, onShow }: MoreProps) {
+  const { tab, shown } = view
+  const row = useRef<HTMLDivElement>(null)
+  const added = useFocusOnAdded(row, Math.min(shown, total))
+  const all = shown >= total
+  const next = { tab, shown: all ? categoryTilesAtOnce : shown + categoryTilesAtOnce }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!all) added.expectFrom(shown)
+    onShow(next)
+  }
+  return (
+    <div ref={row} className="mt-6 flex flex-wrap items-center gap-3">
+      {(!all || shown > categoryTilesAtOnce) && (
+        <form action={`/#${sectionId}`} onSubmit={send}>
+          {[...categoryViewParams(next)].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button type="submit" variant="outline">
+            {all ? 'Show Less' : 'Show More Categories'}
+          </Button>
+        </form>
+      )}
+      {all && (
+        <ButtonLink to="/experts" variant="quiet">
+          View All Categories
+        </ButtonLink>
+      )}
+      <p role="status" className="sr-only">
+        {added.happened && `${Math.min(shown, total)} of ${total} categories are shown`}
+      </p>
+    </div>
+  )
+}
+
+/** After more tiles have come, the focus goes to the first of them: that is where one reads on. */
+function useFocusOnAdded(row: { current: HTMLElement | null }, count: number) {
+  const from = useRef<number | null>(null)
+  const [happened, setHappened] = useState(false)
+  useEffect(() => {
+    if (from.current === null || count <= from.current) return
+    const tiles = row.current?.previousElementSibling?.querySelectorAll('li')
+    tiles?.[from.current]?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
+    from.current = null
+    setHappened(true)
+  }, [row, count])
+  return { happened, expectFrom: (tile: number) => (from.current = tile) }
+}
+
+function FiguresProblem({ live: { busy, refresh } }: { live: LiveFigures }) {
+  const retry = (event: FormEvent) => {
+    event.preventDefault()
+    refresh()
+  }
+  return (
+    <Notice
+      tone="bad"
+      title={figuresProblem}
+      className="mt-5"
+      action={
+        <form action={`/#${sectionId}`} onSubmit={retry}>
+          <Button type="submit" variant="outline" size="small" busy={busy}>
+            Try Again
+          </Button>
+        </form>
+      }
+    >
+      We cannot say who is online at the moment. The categories lead to their experts all the same.
+    </Notice>
+  )
+}

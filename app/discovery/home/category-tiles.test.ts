@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import {
+  categoryViewParams,
+  categoryViewPath,
+  listTabs,
+  listTiles,
+  readCategoryView,
+  tilePath,
+} from '#app/discovery/home/category-tiles.ts'
+import { codeCatalogue as catalogue } from '#domain/content/rules.ts'
+
+const figures = (online: Record<string, number>) =>
+  Object.entries(online).map(([id, count]) => ({ id, online: count, onlineRating: 4.5, hasExperts: true }))
+
+test('the tabs have the ids that addresses use', () => {
+  expect(listTabs(catalogue).map(({ id }) => id)).toEqual([
+    'most-popular',
+    'academic',
+    'skills',
+    'professional',
+  ])
+})
+
+test('the popular ones are all nineteen, those with most experts online first, then by name', () => {
+  const names = listTiles('most-popular', {
+    catalogue,
+    figures: figures({ upsc: 2, health: 2, jee: 5 }),
+  }).map(({ name }) => name)
+  expect(names).toHaveLength(19)
+  expect(names.slice(0, 5)).toEqual(['JEE', 'Health', 'UPSC', 'AI Expertise', 'Business Skills'])
+})
+
+test('a group keeps the order of the catalogue', () => {
+  const names = listTiles('skills', { catalogue, figures: figures({ 'language-learning': 9 }) }).map(
+    ({ name }) => name,
+  )
+  expect(names).toEqual(['Soft Skills', 'Technical Skills', 'Creative Skills', 'Language Learning'])
+})
+
+test('a tile leads to those online, or to everybody while nobody is', () => {
+  const tile = { id: 'test-preparation', name: 'Test Preparation' } as const
+  expect(tilePath(tile, 1)).toBe('/experts?category=test-preparation')
+  expect(tilePath(tile, 0)).toBe('/experts?category=test-preparation&online=false')
+})
+
+test.each([
+  ['', 'most-popular', 8],
+  ['tab=skills', 'skills', 8],
+  ['tab=nonsense&show=nonsense', 'most-popular', 8],
+  ['show=16', 'most-popular', 16],
+  ['show=17', 'most-popular', 16],
+  ['show=-8', 'most-popular', 8],
+  ['show=Infinity', 'most-popular', 8],
+])('the address ?%s shows the tab %s with up to %d tiles', (address, tab, shown) => {
+  expect(readCategoryView(new URLSearchParams(address), catalogue)).toEqual({ tab, shown })
+})
+
+test('a view is written as it is read, and the first one needs no words', () => {
+  expect(categoryViewPath({ tab: 'most-popular', shown: 8 })).toBe('/')
+  expect(categoryViewPath({ tab: 'skills', shown: 8 })).toBe('/?tab=skills')
+  const view = { tab: 'professional', shown: 16 } as const
+  expect(readCategoryView(categoryViewParams(view), catalogue)).toEqual(view)
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { bannerItems, formatCount, onlineText, thousandsText } from '#app/discovery/home/figure-text.ts'
+
+const banner = (totalExperts: number, successfulSessions: number) =>
+  bannerItems({ totalExperts, successfulSessions }).map(({ figure, words }) => `${figure} ${words}`)
+
+test('the banner says what it says by default', () => {
+  expect(banner(1_000, 50_000)).toEqual(['1,000+ experts', '24/7 availability', '50K+ successful sessions'])
+})
+
+test('large figures are grouped as in India', () => {
+  expect(banner(123_456, 123_456_789)).toEqual([
+    '1,23,456+ experts',
+    '24/7 availability',
+    '1,23,456K+ successful sessions',
+  ])
+})
+
+test('the banner leaves out what there is none of', () => {
+  expect(banner(0, 0)).toEqual(['24/7 availability'])
+})
+
+test.each([
+  [1, '1+'],
+  [999, '999+'],
+  [1_000, '1K+'],
+  [1_999, '1K+'],
+  [50_000, '50K+'],
+])('%d sessions read as %s, which never says too much', (count, text) => {
+  expect(thousandsText(count)).toBe(text)
+})
+
+test.each([
+  [0, '0 experts online'],
+  [1, '1 expert online'],
+  [2, '2 experts online'],
+  [100_000, '1,00,000 experts online'],
+])('%d online', (count, text) => {
+  expect(onlineText(count)).toBe(text)
+})
+
+test('counts are grouped', () => {
+  expect(formatCount(1_234_567)).toBe('12,34,567')
+})

@@ -1,0 +1,28 @@
+import { Search } from 'lucide-react'
+import { Form } from 'react-router'
+import { useSuggestions } from '#app/discovery/home/use-suggestions.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Combobox } from '#app/ui/combobox.tsx'
+import { searchMaxLength } from '#kernel/limits.ts'
+
+/** The way to the listing by words. It is a plain form; suggestions come on top of it. */
+export function SearchBox() {
+  const { groups, ask } = useSuggestions()
+  return (
+    <Form action="/experts" method="get" role="search" className="relative flex gap-2">
+      <Combobox
+        name="search"
+        label="Search experts, subjects and categories"
+        placeholder="Subject, topic or name"
+        groups={groups}
+        onType={ask}
+        lead={<Search />}
+        maxLength={searchMaxLength}
+        className="min-w-0 flex-1"
+      />
+      <Button type="submit" size="large" className="max-md:px-5">
+        Search
+      </Button>
+    </Form>
+  )
+}

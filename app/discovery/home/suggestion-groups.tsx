@@ -1,0 +1,59 @@
+import { BookOpen, LayoutGrid } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { StatusText } from '#app/experts/status.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
+import type { ComboboxGroup } from '#app/ui/combobox.tsx'
+import type { Suggestions } from '#domain/discovery/contract.ts'
+
+/** The options of the search box for an answer of the server. Loaded with the first answer. */
+export function toGroups({ experts, subjects, categories }: Suggestions): ComboboxGroup[] {
+  return [
+    {
+      label: 'Experts',
+      options: experts.map(({ id, name, photoUrl, title, status }) => ({
+        id: `expert-${id}`,
+        to: `/expert/details/${id}`,
+        content: (
+          <>
+            <Avatar name={name} src={photoUrl} size="small" presence={status} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-semibold">{name}</span>
+              <span className="block truncate text-small text-soft">{title}</span>
+            </span>
+            {/* The dot beside the face has already said it aloud. */}
+            <span aria-hidden="true">
+              <StatusText status={status} className="text-small" />
+            </span>
+          </>
+        ),
+      })),
+    },
+    {
+      label: 'Subjects',
+      options: subjects.map(({ slug, name }) => ({
+        id: `subject-${slug}`,
+        to: `/experts?subjects=${encodeURIComponent(slug)}`,
+        content: <Plain icon={<BookOpen />}>{name}</Plain>,
+      })),
+    },
+    {
+      label: 'Categories',
+      options: categories.map(({ id, name }) => ({
+        id: `category-${id}`,
+        to: `/experts?category=${encodeURIComponent(id)}`,
+        content: <Plain icon={<LayoutGrid />}>{name}</Plain>,
+      })),
+    },
+  ]
+}
+
+function Plain({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <span aria-hidden="true" className="flex w-9 justify-center text-quiet [&>svg]:size-4.5">
+        {icon}
+      </span>
+      <span className="min-w-0 truncate">{children}</span>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { activeFilters, subjectName } from '#app/discovery/listing/active-choices.ts'
+import {
+  allParent,
+  chooseParent,
+  chosenParent,
+  chosenSubjects,
+  groupParents,
+  subjectParents,
+  toggleSubject,
+} from '#app/discovery/listing/choices.ts'
+import { everything } from '#domain/discovery/rules.ts'
+
+test('the categories are the three groups, and the everyday subjects with four of them each', () => {
+  expect(groupParents.map(({ id, subjects }) => [id, subjects.length])).toEqual([
+    ['academic', 7],
+    ['skills', 4],
+    ['professional', 8],
+  ])
+  expect([allParent, ...subjectParents].map(({ id, subjects }) => [id, subjects.length])).toEqual(
+    [
+      'all',
+      'mathematics',
+      'programming',
+      'languages',
+      'science',
+      'business',
+      'art-design',
+      'music',
+      'ai-ml',
+    ].map((id) => [id, 4]),
+  )
+})
+
+test('subjects are ticked up to three, and unticked', () => {
+  const three = ['jee', 'neet', 'upsc'].reduce(
+    (query, subject) => toggleSubject(query, subject) ?? query,
+    everything,
+  )
+  expect(three.subjects).toEqual(['jee', 'neet', 'upsc'])
+  expect(toggleSubject(three, 'guitar')).toBeNull()
+  expect(toggleSubject(three, 'neet')?.subjects).toEqual(['jee', 'upsc'])
+})
+
+test('a category that does not have the subject gives way to it, one that has it stays', () => {
+  const science = { ...everything, category: 'science' }
+  expect(toggleSubject(science, 'physics')).toMatchObject({ category: 'science', subjects: ['physics'] })
+  expect(toggleSubject(science, 'guitar')).toMatchObject({ category: null, subjects: ['guitar'] })
+})
+
+test('another category takes along only the subjects that it has', () => {
+  const query = { ...everything, subjects: ['neet', 'guitar'] }
+  expect(chooseParent(query, 'science')).toMatchObject({ category: 'science', subjects: ['neet'] })
+  expect(chooseParent(query, 'all')).toMatchObject({ category: null, subjects: ['neet', 'guitar'] })
+})
+
+test('a subcategory in the address is drawn as ticked, and another one joins it', () => {
+  const query = { ...everything, category: 'test-preparation' }
+  expect(chosenParent(query)).toBe('all')
+  expect(chosenSubjects(query)).toEqual(['test-preparation'])
+  expect(toggleSubject(query, 'jee')).toMatchObject({ category: null, subjects: ['test-preparation', 'jee'] })
+  expect(toggleSubject(query, 'test-preparation')).toMatchObject({ category: null, subjects: [] })
+})
+
+test('each active filter has a name and can be taken away alone', () => {
+  const query = {
+    ...everything,
+    search: 'light',
+    category: 'ai-ml',
+    subjects: ['deep-learning', 'quantum-optics'],
+    minRating: 4.5,
+    onlineOnly: false,
+  }
+  const active = activeFilters(query)
+  expect(active.map(({ name }) => name)).toEqual([
+    'AI & ML',
+    'Deep Learning',
+    'Quantum Optics',
+    '4.5 and up',
+    'Offline too',
+  ])
+  expect(active.map(({ without }) => without)).toEqual([
+    { ...query, category: null },
+    { ...query, subjects: ['quantum-optics'] },
+    { ...query, subjects: ['deep-learning'] },
+    { ...query, minRating: 0 },
+    { ...query, onlineOnly: true },
+  ])
+  expect(activeFilters({ ...everything, search: 'light', sort: 'price-low' })).toEqual([])
+})
+
+test('a subject is named as experts write it', () => {
+  expect(subjectName('ai-expertise')).toBe('AI Expertise')
+  expect(subjectName('subject-specific-tutoring')).toBe('Subject-Specific Tutoring')
+  expect(subjectName('vedic-maths')).toBe('Vedic Maths')
+})

@@ -1,0 +1,115 @@
+import { Phone, Video } from 'lucide-react'
+import { memo, useId, useRef } from 'react'
+import { Rating } from '#app/experts/rating.tsx'
+import { StatusText } from '#app/experts/status.tsx'
+import { callable, statusRoot } from '#app/experts/status-in-page.ts'
+import { useBooking } from '#app/experts/use-booking.ts'
+import { useStatus } from '#app/experts/use-status.ts'
+import { VerifiedBadge } from '#app/experts/verified-badge.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardLink } from '#app/ui/card.tsx'
+import type { ExpertCard as Expert, ExpertStatus } from '#domain/discovery/contract.ts'
+import { countText } from '#kernel/count-text.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+/** Face and state first, then what the expert can help with, then rating and price. */
+export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert }) {
+  const element = useRef<HTMLElement>(null)
+  const nameId = useId()
+  const status = useStatus(expert, element)
+  const book = useBooking(expert, status, 'Sign up or log in to book a session with this expert')
+  return (
+    <article
+      ref={element}
+      {...statusRoot(expert, status)}
+      aria-labelledby={nameId}
+      // Of twenty cards that come at once a phone shows two; the others are not drawn yet. The room around is for the focus ring.
+      className="-m-1 flex min-w-0 p-1 [contain-intrinsic-block-size:auto_var(--card-height)] [content-visibility:auto]"
+    >
+      <Card className="flex w-full min-w-0 flex-col p-5!">
+        <div className="flex items-center gap-4">
+          {/* The words beside it say the same as the dot. */}
+          <span
+            aria-hidden="true"
+            data-presence={status}
+            className="flex data-[presence=offline]:opacity-80 data-[presence=offline]:grayscale-50"
+          >
+            <Avatar name={expert.name} src={expert.photoUrl} size="large" presence={status} />
+          </span>
+          <div className="min-w-0 flex-1">
+            <StatusText status={status} className="block text-small" />
+            <h3 className="flex items-center gap-1.5 text-lead leading-7 font-semibold">
+              <CardLink id={nameId} to={`/expert/details/${expert.id}`} className="truncate">
+                {expert.name}
+              </CardLink>
+              <VerifiedBadge expert={expert} className="relative shrink-0" />
+            </h3>
+            <p className="truncate text-small text-soft">{expert.title}</p>
+          </div>
+        </div>
+        <Subjects expert={expert} />
+        <p className="mt-3 line-clamp-2 text-small text-soft">{expert.brief}</p>
+        <p className="mt-auto flex items-center gap-x-2 overflow-hidden pt-3 text-small whitespace-nowrap text-quiet">
+          <Rating rating={expert.rating} reviews={expert.reviews} className="text-text" />
+          <span aria-hidden="true">·</span>
+          <span className="truncate">
+            {expert.sessions > 0 ? sessionsText(expert.sessions) : 'New expert'}, {expert.language}
+          </span>
+        </p>
+        <div className="mt-3 flex items-center gap-2 border-t border-line pt-3">
+          <p className="figures mr-auto leading-5">
+            <span className="text-lead font-semibold">{formatRupees(expert.ratePaisePerMinute)}</span>
+            <span className="text-small text-quiet">/min</span>
+          </p>
+          <CallButton type="audio" name={expert.name} status={status} onCall={book} />
+          <CallButton type="video" name={expert.name} status={status} onCall={book} />
+        </div>
+      </Card>
+    </article>
+  )
+})
+
+/** In one line: what does not fit wholly is left out rather than cut. */
+function Subjects({ expert }: { expert: Expert }) {
+  const subjects = expert.keySubjects.length > 0 ? expert.keySubjects : expert.subcategories
+  return (
+    <ul className="mt-4 flex h-6.5 flex-wrap gap-x-2 gap-y-4 overflow-hidden" aria-label="Subjects">
+      {subjects.map((subject) => (
+        <li key={subject} className="flex max-w-full">
+          <Badge className="max-w-full">
+            <span className="truncate">{subject}</span>
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function sessionsText(sessions: number): string {
+  return sessions === 1 ? '1 session' : `${countText(sessions)} sessions`
+}
+
+const calls = { audio: { Icon: Phone, label: 'Audio' }, video: { Icon: Video, label: 'Video' } }
+
+type CallProps = { type: CallType; name: string; status: ExpertStatus; onCall(type: CallType): void }
+
+/** Without scripts there are no calls, and the card leads to the expert all the same. */
+function CallButton({ type, name, status, onCall }: CallProps) {
+  const { Icon, label } = calls[type]
+  return (
+    <Button
+      variant="outline"
+      size="small"
+      {...callable(status)}
+      onClick={() => onCall(type)}
+      className="relative noscript:hidden"
+    >
+      <Icon className="size-4" aria-hidden="true" />
+      {label}
+      <span className="sr-only"> call with {name}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { activeFilters } from '#app/discovery/listing/active-choices.ts'
+import { FilterFields } from '#app/discovery/listing/filter-fields.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import type { ListingQuery } from '#domain/discovery/contract.ts'
+import { everything } from '#domain/discovery/rules.ts'
+
+type Props = {
+  query: ListingQuery
+  onApply(query: ListingQuery): void
+  onClose(): void
+}
+
+/** The filters where there is no room beside the results. Nothing changes behind it until they are applied. */
+export function FilterSheet({ query, onApply, onClose }: Props) {
+  const [draft, setDraft] = useState(query)
+  const apply = () => {
+    onApply({ ...draft, search: query.search })
+    onClose()
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Filters"
+      footer={
+        <>
+          {activeFilters(draft).length > 0 && (
+            <Button
+              variant="quiet"
+              onClick={() => setDraft({ ...everything, sort: draft.sort })}
+              className="sm:mr-auto"
+            >
+              Clear all
+            </Button>
+          )}
+          <Button onClick={apply}>Apply Filters</Button>
+        </>
+      }
+    >
+      <FilterFields query={draft} onChange={setDraft} />
+    </Sheet>
+  )
+}

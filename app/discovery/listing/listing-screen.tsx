@@ -1,0 +1,127 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { CatalogueContext } from '#app/discovery/listing/catalogue-context.ts'
+import { activeFilters } from '#app/discovery/listing/active-choices.ts'
+import { filterPart, isWide, onWidthChange } from '#app/discovery/listing/filter-part.ts'
+import type { Listing } from '#app/discovery/listing/listing.ts'
+import { Results } from '#app/discovery/listing/results.tsx'
+import { listingForm, SearchBox } from '#app/discovery/listing/search-box.tsx'
+import { type Filters, useFilters } from '#app/discovery/listing/use-filters.ts'
+import { Button } from '#app/ui/button.tsx'
+import { everything, isFiltered, listingAddress } from '#domain/discovery/rules.ts'
+
+const loadSheet = () => import('#app/discovery/listing/filter-sheet.tsx')
+const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
+
+// Before React takes the page over, or it would find fields that it cannot draw.
+if (!import.meta.env.SSR && isWide()) void filterPart.load()
+
+/** The whole listing: search above, filters beside it or in a sheet, results. */
+export function ListingScreen({ listing }: { listing: Listing }) {
+  const filters = useFilters()
+  const catalogue = listing.problem === null ? listing.catalogue : undefined
+  return (
+    <CatalogueContext value={catalogue}>
+      <div className="page pt-8 pb-16 md:pt-10">
+        <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-2">
+          <h1 className="text-display">Find Your Expert</h1>
+          <p className="max-w-112 text-soft lg:pb-1">
+            Verified tutors, mentors and coaches, by audio or video. You pay by the minute, and only while you
+            are both connected.
+          </p>
+        </div>
+        <div className="mt-5 flex gap-2.5 md:mt-6">
+          <SearchBox filters={filters} className="min-w-0 flex-1" />
+          <SheetButton filters={filters} />
+        </div>
+        <div className="mt-4 grid items-start gap-x-8 gap-y-10 lg:mt-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
+          <Sidebar filters={filters} />
+          <Results query={filters.asked} listing={listing} />
+        </div>
+      </div>
+    </CatalogueContext>
+  )
+}
+
+/** On a small screen it is there for those without scripts, below the results; everybody else has the sheet. */
+function Sidebar({ filters }: { filters: Filters }) {
+  const { asked, chosen, choose, endStroke } = filters
+  return (
+    <aside
+      id="filters"
+      aria-labelledby="filters-heading"
+      className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-card border border-line bg-raised p-5 pt-3 lg:block max-lg:noscript:static max-lg:noscript:order-last max-lg:noscript:block max-lg:noscript:max-h-none"
+    >
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <h2 id="filters-heading" className="text-body font-semibold">
+          Filters
+        </h2>
+        {isFiltered(asked) && (
+          <Link
+            to={listingAddress({ ...everything, sort: asked.sort })}
+            preventScrollReset
+            className="text-small font-semibold text-soft underline decoration-line-strong underline-offset-4 hover:text-text"
+          >
+            Clear all
+          </Link>
+        )}
+      </div>
+      <SidebarFields query={chosen} onChange={choose} onStrokeEnd={endStroke} form={listingForm} />
+      <Button type="submit" form={listingForm} className="mt-4 hidden w-full noscript:inline-flex">
+        Apply Filters
+      </Button>
+    </aside>
+  )
+}
+
+const FilterFields = filterPart.component((loaded) => loaded.FilterFields)
+
+/** Where they cannot be seen, what the server has drawn of them stays as it is. */
+function SidebarFields(props: ComponentProps<typeof FilterFields>) {
+  const [areSeen, setAreSeen] = useState(isWide)
+  useEffect(() => onWidthChange(() => setAreSeen(isWide())), [])
+  if (!areSeen) return <div key="kept" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  return (
+    <div key="drawn">
+      <FilterFields {...props} />
+    </div>
+  )
+}
+
+function SheetButton({ filters: { chosen, asked, apply } }: { filters: Filters }) {
+  const [open, setOpen] = useState(false)
+  const count = activeFilters(asked).length
+  return (
+    <>
+      <a
+        href="#filters"
+        className="hidden min-h-13 items-center rounded-control border border-line-strong px-4 font-semibold max-lg:noscript:inline-flex"
+      >
+        Filters
+      </a>
+      <Button
+        variant="outline"
+        onClick={() => setOpen(true)}
+        onPointerEnter={() => void loadSheet()}
+        onFocus={() => void loadSheet()}
+        aria-haspopup="dialog"
+        className="min-h-13 px-4! lg:hidden noscript:hidden"
+      >
+        <SlidersHorizontal className="size-5" aria-hidden="true" />
+        <span className="max-[22rem]:sr-only">Filters</span>
+        {count > 0 && (
+          <span className="figures rounded-full bg-accent px-2 text-small text-on-accent">
+            {count}
+            <span className="sr-only"> active</span>
+          </span>
+        )}
+      </Button>
+      {open && (
+        <Suspense>
+          <FilterSheet query={chosen} onApply={apply} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

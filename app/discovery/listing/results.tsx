@@ -1,0 +1,190 @@
+import { type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { ActiveFilters } from '#app/discovery/listing/active-filters.tsx'
+import { emptyId, emptyPart } from '#app/discovery/listing/empty-part.ts'
+import { CardPlaceholders, usePreparedPlaceholders } from '#app/discovery/listing/lazy-placeholders.tsx'
+import { expertCount } from '#app/discovery/listing/listing-text.ts'
+import { type Listing, problemTexts } from '#app/discovery/listing/listing.ts'
+import { LoadMore } from '#app/discovery/listing/load-more.tsx'
+import { ResultChunk } from '#app/discovery/listing/result-chunk.tsx'
+import { type Shown, useResults } from '#app/discovery/listing/use-results.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { ListingQuery } from '#domain/discovery/contract.ts'
+import { listingAddress } from '#domain/discovery/rules.ts'
+
+/** Shorter waits are not felt, and shapes that only flash are worse than none. */
+const placeholdersAfterMs = 150
+
+export function Results({ query, listing }: { query: ListingQuery; listing: Listing }) {
+  const results = useResults(listing)
+  const { key } = useLocation()
+  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isWaiting = useWaiting()
+  usePreparedPlaceholders()
+  useTop(section, key)
+  const said = useAnnouncement(results)
+  // The link that was pressed goes away with what it did; the focus then stands where its effect can be read.
+  const focusHeading = () => heading.current?.focus({ preventScroll: true })
+  return (
+    <section ref={section} aria-labelledby="results" className="min-h-[75dvh] min-w-0 scroll-mt-20">
+      <div className="mb-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 lg:min-h-9">
+        <Count results={results} ref={heading} />
+        <ActiveFilters query={query} onLeave={focusHeading} />
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {isWaiting ? <CardPlaceholders /> : <Cards query={query} results={results} onLeave={focusHeading} />}
+    </section>
+  )
+}
+
+function Count({ results, ref }: { results: Shown; ref: Ref<HTMLHeadingElement> }) {
+  const words = countWords(results)
+  return (
+    <h2 ref={ref} id="results" tabIndex={-1} className={words ? 'rounded-full' : 'sr-only'}>
+      {words ? <Badge className="py-1">{words}</Badge> : 'Experts'}
+    </h2>
+  )
+}
+
+/** Nothing where it is not known: when it failed, or in the middle of a long list. */
+function countWords({ listing }: Shown): string | undefined {
+  if (listing.problem || listing.page.total === null) return undefined
+  return `${expertCount(listing.page.total)} found`
+}
+
+const EmptyResults = emptyPart.component((loaded) => loaded.EmptyResults)
+
+type CardsProps = { query: ListingQuery; results: ReturnType<typeof useResults>; onLeave(): void }
+
+function Cards({ query, results, onLeave }: CardsProps) {
+  const { listing, chunks, next, address, isLoading, moreProblem, load } = results
+  const container = useRef<HTMLDivElement>(null)
+  const focusNext = useFocusNext(container, chunks.flat().length)
+  if (listing.problem) return <Problem results={results} />
+  const { page, offlineMatches } = listing
+  if (chunks.length === 0) {
+    return (
+      <div id={emptyId}>
+        <EmptyResults query={query} offlineMatches={offlineMatches} onLeave={onLeave} />
+      </div>
+    )
+  }
+  const more = next && listingAddress({ ...query, search: page.correctedSearch ?? query.search }, next)
+  return (
+    <div ref={container} className="grid gap-4">
+      {page.correctedSearch && (
+        <Notice>
+          Nothing matches '{query.search}'. Showing results for '{page.correctedSearch}'.
+        </Notice>
+      )}
+      {new URLSearchParams(address.split('?')[1]).has('after') && (
+        <Link
+          to={listingAddress(query)}
+          className="inline-flex min-h-11 items-center justify-self-start font-semibold underline decoration-line-strong underline-offset-4 hover:text-accent"
+        >
+          Back to the first experts
+        </Link>
+      )}
+      {chunks.map((experts, index) => (
+        <ResultChunk key={experts[0]?.id} experts={experts} startsNear={startsNear(index, chunks.length)} />
+      ))}
+      {more && (
+        <LoadMore
+          to={more}
+          isLoading={isLoading}
+          problem={moreProblem}
+          onLoad={(asked) => {
+            if (asked === 'by-hand') focusNext()
+            void load(more)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The first ones, of which some are on the screen, and the last, which has just come; those between only after a way back. */
+function startsNear(index: number, count: number): boolean {
+  return index < 5 || index === count - 1
+}
+
+function Problem({ results: { listing, address, isLoading, load } }: Pick<CardsProps, 'results'>) {
+  useEffect(() => {
+    if (listing.problem === 'network')
+      toast({ kind: 'error', text: 'Something went wrong while loading experts.', id: 'listing' })
+  }, [listing])
+  if (!listing.problem) return null
+  return (
+    <Notice
+      tone="bad"
+      announce
+      title={problemTexts[listing.problem]}
+      action={
+        <Button variant="outline" size="small" busy={isLoading} onClick={() => void load(address)}>
+          Try Again
+        </Button>
+      }
+    />
+  )
+}
+
+/** Whether another list has been asked for long enough to show that it is on its way. */
+function useWaiting(): boolean {
+  const { pathname } = useLocation()
+  const { location } = useNavigation()
+  const coming = location?.pathname === pathname ? location.key : null
+  const [late, setLate] = useState<string | null>(null)
+  useEffect(() => {
+    if (!coming) return undefined
+    const timer = setTimeout(() => setLate(coming), placeholdersAfterMs)
+    return () => clearTimeout(timer)
+  }, [coming])
+  return coming !== null && late === coming
+}
+
+/** A new list is read from its beginning; the filters beside it do not move. */
+function useTop(section: React.RefObject<HTMLElement | null>, key: string): void {
+  const type = useNavigationType()
+  const shownKey = useRef(key)
+  useLayoutEffect(() => {
+    if (shownKey.current === key) return
+    shownKey.current = key
+    const top = section.current?.getBoundingClientRect().top ?? 0
+    if (type !== 'POP' && top < 0) section.current?.scrollIntoView()
+  }, [section, key, type])
+}
+
+/** For those who do not see the list change: how many were found, and how many more have come. */
+function useAnnouncement(results: Shown): string {
+  const [said, setSaid] = useState('')
+  const count = results.chunks.flat().length
+  const before = useRef({ key: results.key, count })
+  const found = countWords(results)
+  useEffect(() => {
+    const { key, count: counted } = before.current
+    before.current = { key: results.key, count }
+    if (key !== results.key) setSaid(found ?? '')
+    else if (count > counted) setSaid(`${expertCount(count - counted)} more`)
+  }, [results.key, count, found])
+  return said
+}
+
+/** Who pressed the link by hand goes on at the first card that it brought. */
+function useFocusNext(container: React.RefObject<HTMLElement | null>, count: number): () => void {
+  const from = useRef<number>(undefined)
+  useEffect(() => {
+    if (from.current === undefined || count <= from.current) return
+    const links = container.current?.querySelectorAll<HTMLElement>('a[data-card-link]')
+    links?.[from.current]?.focus()
+    from.current = undefined
+  }, [container, count])
+  return () => {
+    from.current = count
+  }
+}

@@ -1,0 +1,69 @@
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import type { Filters } from '#app/discovery/listing/use-filters.ts'
+import { controlLook } from '#app/ui/control-look.ts'
+import { cx } from '#app/ui/cx.ts'
+import { searchMaxLength } from '#kernel/limits.ts'
+
+/** Fields elsewhere on the page belong to this form too, so that one plain form asks the whole question. */
+export const listingForm = 'listing'
+
+export function SearchBox({ filters, className }: { filters: Filters; className?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { chosen, choose, apply, endStroke } = filters
+  return (
+    <form
+      id={listingForm}
+      role="search"
+      aria-label="Experts"
+      action="/experts"
+      className={cx('relative', className)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(chosen)
+      }}
+    >
+      {/* The first button of a form is the one that the Enter key presses. */}
+      <button
+        type="submit"
+        aria-label="Search"
+        tabIndex={-1}
+        className="absolute top-0 left-0 flex h-13 w-12 items-center justify-center rounded-control text-quiet hover:text-text"
+      >
+        <Search className="size-5" aria-hidden="true" />
+      </button>
+      <input
+        ref={input}
+        type="text"
+        name="search"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label="Search experts"
+        placeholder="Subject or name"
+        maxLength={searchMaxLength}
+        value={chosen.search}
+        onChange={({ target }) => choose({ ...chosen, search: target.value }, 'search')}
+        onBlur={endStroke}
+        className={cx(controlLook, 'min-h-13 pl-12', chosen.search && 'pr-13')}
+      />
+      {chosen.search && (
+        <button
+          type="submit"
+          name="search"
+          value=""
+          aria-label="Clear search"
+          title="Clear search"
+          onClick={(event) => {
+            event.preventDefault()
+            apply({ ...chosen, search: '' })
+            input.current?.focus()
+          }}
+          className="absolute top-1 right-1 flex size-11 items-center justify-center rounded-control text-quiet hover:bg-line hover:text-text"
+        >
+          <X className="size-5" aria-hidden="true" />
+        </button>
+      )}
+    </form>
+  )
+}

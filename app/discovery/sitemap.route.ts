@@ -1,0 +1,32 @@
+import { serve } from '#app/base/serve.server.ts'
+import { sitemapPath, staticEntries, writeSitemap, writeSitemapIndex } from '#app/discovery/sitemap.ts'
+import { detailsPath } from '#app/experts/expert-meta.ts'
+import { listForSitemap } from '#domain/discovery/queries.server.ts'
+import { listSitemapCuts } from '#domain/discovery/sitemap.server.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { sitemapPartSize } from '#kernel/limits.ts'
+import type { Route } from './+types/sitemap.route'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Everybody who is listed, for search engines. `after` asks for one part; the first comes after nobody. */
+export const loader = serve('anyone', async ({ context, product }, { request }: Route.LoaderArgs) => {
+  const after = new URL(request.url).searchParams.get('after')
+  if (after && !uuid.test(after)) return new Response('not found', { status: 404 })
+  if (after === null) {
+    const cuts = await listSitemapCuts(context)
+    const parts = ['', ...cuts].map((cut) => `${sitemapPath}?after=${cut}`)
+    if (cuts.length > 0) return xml(writeSitemapIndex(product.origin, parts))
+  }
+  const experts = await listForSitemap(context, { after: after || null, limit: sitemapPartSize })
+  const entries = experts.map(({ id, updatedAt }) => ({
+    path: detailsPath({ id: id as ExpertId }),
+    changedAt: updatedAt,
+  }))
+  return xml(writeSitemap(product.origin, after ? entries : [...staticEntries, ...entries]))
+})
+
+function xml(text: string): Response {
+  const headers = { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': 'public, max-age=3600' }
+  return new Response(text, { headers })
+}

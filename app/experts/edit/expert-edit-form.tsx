@@ -1,0 +1,181 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { SubcategoryField, SubjectField } from '#app/experts/edit/choice-fields.tsx'
+import {
+  findChoiceProblem,
+  findFirstProblem,
+  findProblems,
+  type Problems,
+} from '#app/experts/edit/problems.ts'
+import { useChoices } from '#app/experts/edit/use-choices.ts'
+import { UnsavedWork } from '#app/base/forms/unsaved-work.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { ExpertProfileInput, OwnExpert } from '#domain/experts/contract.ts'
+import { isCategory } from '#domain/experts/rules.ts'
+import type { CatalogueGroup } from '#domain/content/contract.ts'
+import { spokenLanguages } from '#kernel/catalogue.ts'
+import {
+  briefMaxLength,
+  degreeMaxLength,
+  experienceMaxYears,
+  nameMaxLength,
+  phoneMaxLength,
+  titleMaxLength,
+} from '#kernel/limits.ts'
+
+export type ExpertFormAnswer =
+  | { refusal: { code: string; text: string }; problems?: Problems; input?: ExpertProfileInput }
+  | undefined
+
+/** A new record has nothing to show in most fields; what was sent and refused comes before what is stored. */
+function startOf(expert: OwnExpert, typed: ExpertProfileInput | undefined) {
+  return {
+    fullName: typed?.fullName ?? expert.fullName,
+    phone: typed?.phone ?? expert.phone ?? '',
+    title: typed?.title ?? expert.title ?? '',
+    category: typed && isCategory(typed.category) ? typed.category : expert.category,
+    subcategories: typed?.subcategories ?? expert.subcategories,
+    keySubjects: typed?.keySubjects ?? expert.keySubjects,
+    experienceYears: typed?.experienceYears ?? (expert.isComplete ? String(expert.experienceYears) : ''),
+    highestDegree: typed?.highestDegree ?? expert.highestDegree ?? '',
+    brief: typed?.brief ?? expert.brief ?? '',
+    language: typed?.language ?? expert.language,
+  }
+}
+
+type Props = { expert: OwnExpert; catalogue: CatalogueGroup[]; answer: ExpertFormAnswer }
+
+export function ExpertEditForm({ expert, catalogue, answer }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const busy = useNavigation().formMethod === 'POST'
+  const [start] = useState(() => startOf(expert, answer?.input))
+  const choices = useChoices(start, catalogue)
+  // What was found here holds until the server has answered anew.
+  const [found, setFound] = useState<{ before: ExpertFormAnswer; problems: Problems }>()
+  const problems = (found && found.before === answer ? found.problems : answer?.problems) ?? {}
+  const message = answer && `Failed to update profile: ${answer.refusal.text}`
+
+  useEffect(() => {
+    if (message) toast({ kind: 'error', text: message, id: 'flash' })
+  }, [answer, message])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const wrong = findProblems(new FormData(event.currentTarget), choices)
+    setFound({ before: answer, problems: wrong })
+    const first = findFirstProblem(wrong)
+    if (!first) return
+    event.preventDefault()
+    toast({ kind: 'error', text: first.text, id: 'flash' })
+    const controls = [...event.currentTarget.querySelectorAll<HTMLElement>(first.selector)]
+    controls.find((control) => control.checkVisibility())?.focus()
+  }
+
+  return (
+    <Form ref={form} method="post" noValidate onSubmit={submit} className="group/form mt-8 space-y-6">
+      {message && !busy && (
+        <Notice tone="bad" announce>
+          {message}
+        </Notice>
+      )}
+      <Field label="Full Name" error={problems.fullName} required>
+        <TextInput
+          name="fullName"
+          autoComplete="name"
+          maxLength={nameMaxLength}
+          defaultValue={start.fullName}
+        />
+      </Field>
+      <Field label="Phone Number" error={problems.phone} required>
+        <TextInput
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={phoneMaxLength}
+          defaultValue={start.phone}
+        />
+      </Field>
+      <Field
+        label="Professional Title"
+        hint="For example: Physics teacher for JEE and NEET"
+        error={problems.title}
+        required
+      >
+        <TextInput
+          name="title"
+          autoComplete="organization-title"
+          maxLength={titleMaxLength}
+          defaultValue={start.title}
+        />
+      </Field>
+      <Field
+        label="Category"
+        hint="Another category clears the subcategories and subjects below."
+        error={choices.category ? undefined : problems.category}
+        required
+      >
+        <Select
+          name="category"
+          value={choices.category ?? ''}
+          onChange={(event) => choices.chooseCategory(event.target.value)}
+        >
+          <option value="" disabled>
+            Choose a category
+          </option>
+          {catalogue.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <SubcategoryField choices={choices} error={problems.subcategories && findChoiceProblem(choices)} />
+      <SubjectField choices={choices} error={problems.keySubjects} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field label="Years of Experience" error={problems.experienceYears} required>
+          <TextInput
+            name="experienceYears"
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={experienceMaxYears}
+            step={1}
+            defaultValue={start.experienceYears}
+          />
+        </Field>
+        <Field label="Spoken Language" error={problems.language} required>
+          <Select name="language" defaultValue={start.language}>
+            {spokenLanguages.map((language) => (
+              <option key={language}>{language}</option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field label="Highest Degree" error={problems.highestDegree} required>
+        <TextInput name="highestDegree" maxLength={degreeMaxLength} defaultValue={start.highestDegree} />
+      </Field>
+      <Field
+        label="Expertise Brief"
+        hint="What you explain best, and to whom. It stands on your public page."
+        error={problems.brief}
+        required
+      >
+        <TextArea name="brief" rows={5} counter maxLength={briefMaxLength} defaultValue={start.brief} />
+      </Field>
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button type="submit" aria-disabled={busy || undefined}>
+          {busy ? 'Saving...' : 'Save Changes'}
+        </Button>
+        <ButtonLink to="/expert/profile" variant="quiet">
+          Cancel
+        </ButtonLink>
+      </div>
+      <UnsavedWork form={form} />
+    </Form>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Chosen } from '#app/experts/edit/use-choices.ts'
+import type { ExpertProfileInput } from '#domain/experts/contract.ts'
+import { type CheckedField, expertFieldProblems, subcategoriesProblem } from '#domain/experts/rules.ts'
+
+export type Problems = Partial<Record<keyof ExpertProfileInput, string>>
+
+/** In the order of the page, so that the focus goes to the first. */
+const order: [keyof ExpertProfileInput, string][] = [
+  ['fullName', '[name=fullName]'],
+  ['phone', '[name=phone]'],
+  ['title', '[name=title]'],
+  ['category', '[name=category]'],
+  ['subcategories', '[name^="subcategories."]'],
+  ['keySubjects', '[name=ownSubjects]:not([type=hidden])'],
+  ['experienceYears', '[name=experienceYears]'],
+  ['language', '[name=language]'],
+  ['highestDegree', '[name=highestDegree]'],
+  ['brief', '[name=brief]'],
+]
+
+/** The same rules and words as the server's, before anything is sent. */
+export function findProblems(form: FormData, chosen: Chosen): Problems {
+  const names = Object.keys(expertFieldProblems) as CheckedField[]
+  const fields = names.map((name) => [name, expertFieldProblems[name](String(form.get(name) ?? ''))])
+  const all: Problems = {
+    ...Object.fromEntries(fields),
+    category: chosen.category ? undefined : 'Please choose a category',
+    subcategories: findChoiceProblem(chosen),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, text]) => text))
+}
+
+export function findChoiceProblem({ category, subcategories }: Chosen): string | undefined {
+  return category ? subcategoriesProblem(category, subcategories) : undefined
+}
+
+export function findFirstProblem(problems: Problems): { text: string; selector: string } | undefined {
+  for (const [name, selector] of order) {
+    const text = problems[name]
+    if (text) return { text, selector }
+  }
+  return undefined
+}

@@ -1,0 +1,129 @@
+import { isRouteErrorResponse, type MetaDescriptor } from 'react-router'
+import { priceWords, ratingWords, sessionsWords } from '#app/experts/expert-text.ts'
+import { firstName } from '#app/experts/first-name.ts'
+import type { ExpertPage } from '#domain/discovery/contract.ts'
+import { shareImageSize } from '#kernel/limits.ts'
+import type { Product } from '#kernel/product.ts'
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+/** Null where the expert was not found or the page did not load. */
+type Loaded = { expert: ExpertPage; shareImage: string } | null | undefined
+
+/**
+ * What search engines and other sites show of an expert. Both pages name the detail page as the one to keep: it holds everything
+ * that the short one does, and every link inside the product leads to it.
+ */
+export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): MetaDescriptor[] {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as { product: Product } | undefined
+  if (!root || !loaded) {
+    const isNotFound = isRouteErrorResponse(error) && error.status === 404
+    const title = isNotFound ? 'Expert Not Found' : 'Something went wrong'
+    return [{ title }, { name: 'robots', content: 'noindex' }]
+  }
+  const { expert, shareImage } = loaded
+  const { name: productName, origin } = root.product
+  const title = `${expert.name}, ${expert.title}`
+  const description = `${priceWords(expert)} · ★ ${ratingWords(expert)} · ${sessionsWords(expert)} · Speaks ${expert.language}. ${expert.brief}`
+  const url = origin + detailsPath(expert)
+  const image = origin + shareImage
+  const imageAlt = `${title}. ${priceWords(expert)} on ${productName}.`
+  const called = firstName(expert.name)
+  return [
+    { title: `${title} · ${productName}` },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    ...properties({
+      'og:site_name': productName,
+      'og:locale': 'en_IN',
+      'og:type': 'profile',
+      'og:title': title,
+      'og:description': description,
+      'og:url': url,
+      'og:image': image,
+      'og:image:type': 'image/png',
+      'og:image:width': String(shareImageSize.width),
+      'og:image:height': String(shareImageSize.height),
+      'og:image:alt': imageAlt,
+      'profile:first_name': called,
+      'profile:last_name': expert.name.slice(expert.name.indexOf(called) + called.length).trim(),
+    }),
+    ...names({
+      'twitter:card': 'summary_large_image',
+      'twitter:title': title,
+      'twitter:description': description,
+      'twitter:image': image,
+      'twitter:image:alt': imageAlt,
+      'twitter:label1': 'Price',
+      'twitter:data1': priceWords(expert),
+      'twitter:label2': 'Rating',
+      'twitter:data2': ratingWords(expert),
+    }),
+    { 'script:ld+json': person(expert, { url, image, productName }) },
+  ]
+}
+
+export function detailsPath({ id }: Pick<ExpertPage, 'id'>): string {
+  return `/expert/details/${id}`
+}
+
+/** In the words of schema.org. A rating is claimed only where somebody has given one; a person has none there, a service has. */
+function person(
+  expert: ExpertPage,
+  { url, image, productName }: { url: string; image: string; productName: string },
+) {
+  const price = (expert.ratePaisePerMinute / 100).toFixed(2)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Person',
+    '@id': `${url}#person`,
+    url,
+    image,
+    name: expert.name,
+    jobTitle: expert.title,
+    description: expert.brief,
+    knowsAbout: [...expert.keySubjects, ...expert.subcategories],
+    ...(expert.language === 'Other' ? {} : { knowsLanguage: expert.language }),
+    hasCredential: {
+      '@type': 'EducationalOccupationalCredential',
+      name: expert.highestDegree,
+    },
+    makesOffer: {
+      '@type': 'Offer',
+      url,
+      price,
+      priceCurrency: 'INR',
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price,
+        priceCurrency: 'INR',
+        unitCode: 'MIN',
+        unitText: 'minute',
+      },
+      itemOffered: {
+        '@type': 'Service',
+        name: `Audio and video help by ${expert.name}`,
+        serviceType: expert.title,
+        brand: { '@type': 'Brand', name: productName },
+        ...(expert.reviews > 0 && {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: expert.rating.toFixed(1),
+            bestRating: 5,
+            worstRating: 1,
+            reviewCount: expert.reviews,
+          },
+        }),
+      },
+    },
+  }
+}
+
+function properties(all: Record<string, string>): MetaDescriptor[] {
+  return Object.entries(all)
+    .filter(([, content]) => content !== '')
+    .map(([property, content]) => ({ property, content }))
+}
+
+function names(all: Record<string, string>): MetaDescriptor[] {
+  return Object.entries(all).map(([name, content]) => ({ name, content }))
+}

@@ -1,0 +1,259 @@
+import { screen, waitFor } from '@testing-library/react'
+import { data, redirect, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import * as editPage from '#app/experts/expert-profile-edit.route.tsx'
+import type { CatalogueGroup } from '#domain/content/contract.ts'
+import type { OwnExpert } from '#domain/experts/contract.ts'
+import { paise } from '#kernel/money.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { networkFailure } from '#tests/answer-fetch.ts'
+import { inside, linksOf, textOf } from '#tests/read-screen.ts'
+import { openScreen, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { ravi } from '#tests/viewers.ts'
+
+describe('the subjects', () => {
+  test('are three at most: a fourth is refused in words, and there is room again for another', async () => {
+    const { user } = open(beginner)
+    await chooseCategory(user, 'Academic')
+    expect(textOf(subjects().element)).toContain('0 of 3 chosen')
+    for (const name of ['Mathematics', 'Physics', 'Chemistry']) await user.click(box(name))
+    expect(textOf(subjects().element)).toContain('3 of 3 chosen')
+    expect([addButton().disabled, own().disabled]).toEqual([true, true])
+    await user.click(box('Biology'))
+    await waitFor(() => expect(toasted()).toBe('You can only select 3 subjects maximum.'))
+    expect(box('Biology').checked).toBe(false)
+    await user.click(box('Physics'))
+    expect([addButton().disabled, own().disabled]).toEqual([false, false])
+  })
+
+  test('of one’s own are added by button or Enter; empty ones and those that are there already are ignored', async () => {
+    const { user } = open(beginner)
+    await chooseCategory(user, 'Academic')
+    await user.fill(own(), '  Vedic   maths ')
+    await user.click(addButton())
+    expect(ownOnes()).toEqual(['Vedic maths'])
+    expect(own().value).toBe('')
+    expect(document.activeElement).toBe(own())
+    for (const ignored of ['', '   ', 'vedic MATHS']) {
+      await user.fill(own(), ignored)
+      await user.keyboard('{Enter}')
+      expect(own().value).toBe('')
+      expect(textOf(subjects().element)).toContain('1 of 3 chosen')
+    }
+    await user.fill(own(), 'physics')
+    await user.keyboard('{Enter}')
+    expect(box('Physics').checked).toBe(true)
+    expect(textOf(subjects().element)).toContain('2 of 3 chosen')
+    await user.fill(own(), 'Origami')
+    await user.keyboard('{Enter}')
+    expect(addButton().disabled).toBe(true)
+    await expectAccessible(subjects().element)
+    await user.click(subjects().getByRole('button', { name: 'Remove Vedic maths' }))
+    expect(ownOnes()).toEqual(['Origami'])
+    expect(addButton().disabled).toBe(false)
+  })
+})
+
+describe('the category', () => {
+  test('allows three subcategories, and refuses a fourth in words', async () => {
+    const { user } = open()
+    expect(textOf(subcategories().element)).toContain('3 of 3 chosen')
+    await user.click(subcategories().getByRole('checkbox', { name: 'UPSC' }))
+    await waitFor(() => expect(toasted()).toBe('You can only select 3 subcategories.'))
+    const upsc = subcategories().getByRole<HTMLInputElement>('checkbox', { name: 'UPSC' })
+    expect(upsc.checked).toBe(false)
+  })
+
+  test('when it is another one clears subcategories and subjects, and so does the way back', async () => {
+    const { user } = open()
+    expect(textOf(subjects().element)).toContain('2 of 3 chosen')
+    await chooseCategory(user, 'Skills')
+    expect(textOf(subcategories().element)).toContain('0 of 3 chosen')
+    expect(textOf(subjects().element)).toContain('0 of 3 chosen')
+    await chooseCategory(user, 'Academic')
+    expect([box('Physics').checked, box('JEE').checked]).toEqual([false, false])
+  })
+
+  test('goes with its own subcategories and subjects, suggested and added', async () => {
+    const { main, user, sent } = open(ravis, () => redirect('/expert/profile'))
+    await chooseCategory(user, 'Skills')
+    for (const name of ['Soft Skills', 'Creative Skills', 'Language Learning', 'Music'])
+      await user.click(box(name))
+    await user.fill(own(), 'Tabla')
+    await user.keyboard('{Enter}')
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.fields).toMatchObject({
+      category: 'skills',
+      'subcategories.skills': ['Soft Skills', 'Creative Skills', 'Language Learning'],
+      'keySubjects.skills': 'Music',
+      ownSubjects: ['Tabla', ''],
+      title: 'Physics teacher',
+    })
+  })
+})
+
+describe('saving', () => {
+  test('of a form with holes names each, and the first gets the focus', async () => {
+    const { main, user, sent } = open(beginner)
+    await user.fill(main.field('Phone Number'), '12')
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(toasted()).toBe('Please enter a valid phone number'))
+    expect(document.activeElement).toBe(main.field('Phone Number'))
+    expect(textOf(main.element)).toContain('Please choose a category')
+    expect(main.field('Professional Title').getAttribute('aria-invalid')).toBe('true')
+    expect(sent).toEqual([])
+  })
+
+  test('of too few subcategories says how many are needed', async () => {
+    const { main, user } = open({ ...ravis, subcategories: ['JEE'] })
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(toasted()).toBe('Please select exactly 3 subcategories to proceed.'))
+  })
+
+  test.each([
+    [
+      'a network that is gone',
+      networkFailure,
+      'Failed to update profile: Network error. Please check your connection and try again.',
+    ],
+    [
+      'a sign-in that has ended',
+      () => {
+        const { data: body } = refused('not_signed_in')
+        return data({ refusal: { ...body.refusal, text: 'User not authenticated' } }, { status: 401 })
+      },
+      'Failed to update profile: User not authenticated',
+    ],
+  ])('that is refused by %s says so, and keeps what was typed', async (_, answer, words) => {
+    const { main, user } = open(ravis, answer)
+    await user.fill(main.field('Professional Title'), 'Teacher of everything')
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(toasted()).toBe(words))
+    expect(textOf(await main.findByRole('alert'))).toBe(words)
+    expect(main.field('Professional Title').value).toBe('Teacher of everything')
+    await expectAccessible(main.getByRole('alert'))
+  })
+
+  test('that is not done yet is asked about before one leaves', async () => {
+    const { main, user, place } = open()
+    await user.fill(main.field('Professional Title'), 'Teacher of everything')
+    await user.click(main.getByRole('link', { name: 'Cancel' }))
+    const dialog = inside(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+    await user.click(dialog.getByRole('button', { name: 'Stay here' }))
+    expect(place.current).toBe('/expert/profile/edit')
+    expect(main.field('Professional Title').value).toBe('Teacher of everything')
+    await user.click(main.getByRole('link', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+    await waitFor(() => expect(place.current).toBe('/expert/profile'))
+  })
+
+  test('is not asked about where nothing was changed', async () => {
+    const { main, user, place } = open()
+    await user.click(main.getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(place.current).toBe('/expert/profile'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('a form that does not load', () => {
+  test.each([
+    [
+      'without a network',
+      new TypeError('Failed to fetch'),
+      'Failed to fetch profile: Network error. Please check your connection and try again.',
+    ],
+    [
+      'from a server that fails',
+      new ErrorResponse(502, 'Bad Gateway', 'Bad Gateway'),
+      'An unexpected error occurred while fetching profile data.',
+    ],
+  ])('%s says why, as far as it knows, and comes when it is tried again', async (_, error, words) => {
+    const { main, user } = openScreen(editPage, {
+      at: '/expert/profile/edit',
+      viewer: ravi,
+      data: { expert: ravis, catalogue },
+      error,
+    })
+    expect(textOf(main.getByRole('alert'))).toBe(words)
+    await expectAccessible()
+    await user.click(main.getByRole('button', { name: 'Try Again' }))
+    expect(await main.findByRole('heading', { level: 1, name: 'Edit Expert Profile' })).toBeTruthy()
+  })
+})
+
+test('a visitor is asked to log in, and comes back here', () => {
+  const { main } = openScreen(editPage, { at: '/expert/profile/edit', data: { expert: null, catalogue } })
+  expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/profile/edit')
+})
+
+const catalogue: CatalogueGroup[] = [
+  {
+    id: 'academic',
+    name: 'Academic',
+    subcategories: ['Homework Help', 'UPSC', 'JEE', 'NEET'],
+    suggestions: ['Mathematics', 'Physics', 'Chemistry', 'Biology'],
+  },
+  {
+    id: 'skills',
+    name: 'Skills',
+    subcategories: ['Soft Skills', 'Technical Skills', 'Creative Skills', 'Language Learning'],
+    suggestions: ['Music', 'Public Speaking'],
+  },
+]
+const ravis: OwnExpert = {
+  id: ravi.expertId,
+  approval: 'approved',
+  approvalReason: null,
+  fullName: ravi.name,
+  email: ravi.email,
+  phone: '+91 98450 54321',
+  title: 'Physics teacher',
+  photoUrl: null,
+  category: 'academic',
+  subcategories: ['JEE', 'NEET', 'Homework Help'],
+  keySubjects: ['Physics', 'Mathematics'],
+  experienceYears: 12,
+  highestDegree: 'M.Sc. Physics',
+  brief: 'I explain mechanics until it feels obvious.',
+  language: 'Hindi',
+  ratePaisePerMinute: paise(1_000),
+  memberSince: new Date('2026-03-01T06:00:00Z'),
+  rating: null,
+  reviews: 0,
+  sessions: 0,
+  todaysEarningsPaise: paise(0),
+  walletBalancePaise: paise(0),
+  isOnline: false,
+  switchedOffAt: null,
+  isComplete: true,
+}
+const beginner: OwnExpert = {
+  ...ravis,
+  title: null,
+  category: null,
+  subcategories: [],
+  keySubjects: [],
+  highestDegree: null,
+  brief: null,
+  isComplete: false,
+}
+
+function open(expert = ravis, answer?: (sent: Sent) => unknown) {
+  const at = '/expert/profile/edit'
+  return openScreen(editPage, { at, viewer: ravi, data: { expert, catalogue }, answer })
+}
+
+type User = ReturnType<typeof open>['user']
+
+const chooseCategory = (user: User, name: string) =>
+  user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), name)
+const subcategories = () => inside(screen.getByRole('group', { name: /^Subcategories/ }))
+const subjects = () => inside(screen.getByRole('group', { name: /^Key subjects/ }))
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const own = () => screen.getByLabelText<HTMLInputElement>('Add your own subject')
+const addButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add' })
+const ownOnes = () =>
+  inside(subjects().getByRole('list', { name: 'Your own subjects' }))
+    .getAllByRole('listitem')
+    .map(textOf)

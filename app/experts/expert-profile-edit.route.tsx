@@ -1,0 +1,84 @@
+import { ProfileEditPage } from '#app/account/profile-edit-page.tsx'
+import { redirectSaying } from '#app/base/flash.server.ts'
+import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { keepTo, orUnsaved } from '#app/base/own-pages.server.ts'
+import { pageMeta } from '#app/base/public-page.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
+import { ExpertEditForm } from '#app/experts/edit/expert-edit-form.tsx'
+import { openOwnExpert } from '#app/experts/own-expert.server.ts'
+import { getCatalogue } from '#domain/content/queries.server.ts'
+import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/experts/contract.ts'
+import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
+import { isPerson } from '#domain/policy.ts'
+import type { Route } from './+types/expert-profile-edit.route'
+
+export const loader = serve('anyone', async (scope) => {
+  const { actor } = scope.context
+  keepTo('expert', { actor, page: 'profile/edit' })
+  return {
+    expert: isPerson(actor) ? await openOwnExpert(scope) : null,
+    catalogue: await getCatalogue(scope.context),
+  }
+})
+
+export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
+  const input = readForm(await request.formData())
+  const problems = findExpertProfileProblems(input)
+  const unsaved = await orUnsaved(saveExpertProfile(context, input), { input, problems })
+  if (unsaved) return unsaved
+  throw redirectSaying('expert_profile_updated', { to: '/expert/profile', request })
+})
+
+/** Subcategories and suggested subjects carry their category in their names; those of another category are left aside. */
+function readForm(form: FormData): ExpertProfileInput {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const texts = (name: string) => form.getAll(name).map(String)
+  const category = text('category')
+  return {
+    fullName: text('fullName'),
+    phone: text('phone'),
+    title: text('title'),
+    category: category as ExpertProfileInput['category'],
+    subcategories: texts(`subcategories.${category}`),
+    keySubjects: [...texts(`keySubjects.${category}`), ...texts('ownSubjects')],
+    experienceYears: text('experienceYears'),
+    highestDegree: text('highestDegree'),
+    brief: text('brief'),
+    language: text('language'),
+  }
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Edit Expert Profile',
+    description: 'What students see of you: your title, your subjects, your experience and your words.',
+    path: '/expert/profile/edit',
+  })
+
+export default function ExpertProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const { expert, catalogue } = loaderData
+  if (!expert) return <AuthenticationRequired page="/expert/profile/edit" />
+  return (
+    <ProfileEditPage
+      heading="Edit Expert Profile"
+      back="/expert/profile"
+      person={{ name: expert.fullName, photoUrl: expert.photoUrl }}
+    >
+      <ExpertEditForm expert={expert} catalogue={catalogue} answer={actionData} />
+    </ProfileEditPage>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const text = loadErrorText(error, {
+    known: (message) => `Failed to fetch profile: ${message}`,
+    unknown: 'An unexpected error occurred while fetching profile data.',
+  })
+  return <LoadError heading="Your profile did not load" text={text} error={error} />
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { ratingWords, reviewsWords, sessionsWords, shareText } from '#app/experts/expert-text.ts'
+import { paise } from '#kernel/money.ts'
+
+const ravi = {
+  name: 'Ravi Nair',
+  title: 'Physics teacher',
+  rating: 4.8333,
+  reviews: 1_250,
+  sessions: 2,
+  ratePaisePerMinute: paise(12_50),
+}
+
+test('what is shared says who, what, how good, how often and for how much', () => {
+  expect(shareText(ravi, 'Samjhao')).toBe(
+    'Ravi Nair, Physics teacher, on Samjhao\n' +
+      '⭐ 4.8 from 1.3k reviews · 2 sessions · ₹12.50/min\n' +
+      'Doubt hai? अब expert से सीधे समझो!',
+  )
+})
+
+test('nobody has reviews before the first one', () => {
+  expect(ratingWords({ rating: 4.5, reviews: 0 })).toBe('4.5 (No reviews yet)')
+  expect(reviewsWords({ reviews: 0 })).toBe('(No reviews yet)')
+  expect(sessionsWords({ sessions: 0 })).toBe('No sessions yet')
+})
+
+test('one is not many', () => {
+  expect(ratingWords({ rating: 4.6, reviews: 1 })).toBe('4.6 from 1 review')
+  expect(sessionsWords({ sessions: 1 })).toBe('1 session')
+  expect(reviewsWords({ reviews: 12 })).toBe('12+ Reviews')
+})

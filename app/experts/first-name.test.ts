@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { firstName } from '#app/experts/first-name.ts'
+
+test.each([
+  ['Ravi Nair', 'Ravi'],
+  ['Dr. Kavita Rao', 'Kavita'],
+  ['prof A. Sen', 'A.'],
+  ['  Lakshmi ', 'Lakshmi'],
+  ['कविता राव', 'कविता'],
+  ['Dr.', 'Dr.'],
+])('%s is called %s', (name, called) => {
+  expect(firstName(name)).toBe(called)
+})

@@ -1,0 +1,15 @@
+import type { Online } from '#app/experts/use-online.ts'
+import { Button } from '#app/ui/button.tsx'
+
+/** The switch once more, where somebody is asked to use it. */
+export function GoOnline({ online }: { online: Online }) {
+  const { saving, Form, stopInVain } = online
+  return (
+    <Form method="post" onSubmit={stopInVain}>
+      <input type="hidden" name="online" value="true" />
+      <Button type="submit" busy={saving}>
+        Go Online
+      </Button>
+    </Form>
+  )
+}

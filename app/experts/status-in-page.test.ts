@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest'
+import { followStatuses, showStatus, shownStatus } from '#app/experts/status-in-page.ts'
+import type { LiveClient } from '#live/client.ts'
+
+type Part = { dataset: Record<string, string>; textContent?: string; disabled?: boolean }
+
+/** As much of an element as is needed, drawn while the expert was offline. */
+function drawn({ parts = [], ...own }: Partial<Part> & { parts?: Part[] } = {}): HTMLElement & Part {
+  const root = { dataset: { presence: 'offline' }, querySelectorAll: () => parts, ...own }
+  return root as unknown as HTMLElement & Part
+}
+
+const words = { online: 'Available', busy: 'In a Session', offline: 'Offline' }
+
+test('words, buttons and looks follow the status', () => {
+  const parts: Part[] = [
+    { dataset: { presence: 'offline', ...words }, textContent: 'Offline' },
+    {
+      dataset: {
+        presence: 'offline',
+        online: '',
+        busy: 'Ravi is in a session.',
+        offline: 'Ravi is offline.',
+      },
+    },
+    { dataset: { presence: 'offline' }, textContent: 'Call', disabled: true },
+    { dataset: { presence: 'offline' }, textContent: 'a face' },
+  ]
+  const root = drawn({ parts })
+  showStatus(root, 'online')
+  expect(shownStatus(root)).toBe('online')
+  expect(parts.map(({ dataset }) => dataset.presence)).toEqual(['online', 'online', 'online', 'online'])
+  expect(parts.map(({ textContent }) => textContent)).toEqual(['Available', '', 'Call', 'a face'])
+  expect(parts.map(({ disabled }) => disabled)).toEqual([undefined, undefined, false, undefined])
+  showStatus(root, 'busy')
+  expect(parts.map(({ textContent }) => textContent)).toEqual([
+    'In a Session',
+    'Ravi is in a session.',
+    'Call',
+    'a face',
+  ])
+  expect(parts[2]?.disabled).toBe(true)
+})
+
+test('what the page does not say is not guessed', () => {
+  expect(shownStatus(drawn({ dataset: {} }))).toBeUndefined()
+  expect(shownStatus(drawn({ dataset: { presence: 'asleep' } }))).toBeUndefined()
+})
+
+test('who is on the screen is watched, once, until the end', () => {
+  const [near, far] = ['near', 'far'].map((expert) => drawn({ dataset: { expert, presence: 'offline' } }))
+  const seen = new Map<Element, () => void>()
+  const watched: string[] = []
+  const live = {
+    watch: vi.fn<LiveClient['watch']>((topic, onState) => {
+      watched.push(topic)
+      onState({ isOnline: true, status: 'online' } as never)
+      return () => undefined
+    }),
+  }
+  const page = { querySelectorAll: () => [near, far] } as unknown as ParentNode
+  const leave = followStatuses(live, page, (element, listener) => {
+    seen.set(element, () => listener(true))
+    return () => seen.delete(element)
+  })
+  seen.get(near as Element)?.()
+  expect(watched).toEqual(['expert:near'])
+  expect(near && shownStatus(near)).toBe('online')
+  expect(far && shownStatus(far)).toBe('offline')
+  expect([...seen.keys()]).toEqual([far])
+  leave()
+  expect(seen.size).toBe(0)
+})

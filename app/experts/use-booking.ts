@@ -1,0 +1,40 @@
+import { useContext } from 'react'
+import { useNavigate } from 'react-router'
+import { useViewer } from '#app/base/use-viewer.ts'
+import { AskContext } from '#app/experts/ask-context.ts'
+import { toast } from '#app/ui/toast.tsx'
+import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+
+export type Bookable = Pick<ExpertCard, 'id' | 'name' | 'photoUrl' | 'ratePaisePerMinute'>
+
+/** Where somebody who is not signed in is sent, to come back to the expert afterwards. */
+export function loginPath(expertId: string): string {
+  return `/login?redirect=${encodeURIComponent(`/expert/details/${expertId}`)}`
+}
+
+/** What happens when somebody asks for a call. `invitation` is what a visitor is told on the way to the login. */
+export function useBooking(
+  expert: Bookable,
+  status: ExpertStatus,
+  invitation = 'You need to sign up or log in to book a session',
+): (callType: CallType) => void {
+  const viewer = useViewer()
+  const ask = useContext(AskContext)
+  const navigate = useNavigate()
+  return (callType) => {
+    if (!viewer) {
+      toast({ kind: 'info', text: invitation })
+      void navigate(loginPath(expert.id))
+    } else if (viewer.role === 'expert' || viewer.role === 'team') {
+      toast({ kind: 'info', text: 'Only students can request sessions.', description: otherAccount })
+    } else if (status === 'offline') {
+      toast({ kind: 'error', text: 'This expert is currently offline' })
+    } else {
+      const { id, name, photoUrl, ratePaisePerMinute } = expert
+      ask?.({ expert: { id, name, photoUrl, ratePaisePerMinute }, callType })
+    }
+  }
+}
+
+const otherAccount = 'Log in with a student account to ask an expert.'

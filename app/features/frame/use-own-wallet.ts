@@ -1,9 +1,0 @@
-import type { Viewer } from '#app/features/frame/viewer.ts'
-import { useTopic } from '#app/features/live/use-topic.ts'
-import type { WalletFigures } from '#domain/wallet/contract.ts'
-
-/** The viewer's money as it stands now, in every open tab; nothing for the team and for visitors. */
-export function useOwnWallet(viewer: Viewer | null): WalletFigures | null {
-  const known = viewer?.wallet ?? null
-  return useTopic(viewer && known ? `wallet:${viewer.id}` : null, known)
-}

@@ -1,7 +1,0 @@
-import { useRouteLoaderData } from 'react-router'
-import type { Viewer } from '#app/features/frame/viewer.ts'
-
-/** Who is signed in, or nobody. */
-export function useViewer(): Viewer | null {
-  return useRouteLoaderData<{ viewer: Viewer | null }>('root')?.viewer ?? null
-}

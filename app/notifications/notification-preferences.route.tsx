@@ -1,0 +1,48 @@
+import { data, redirect } from 'react-router'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { PreferencesForm } from '#app/notifications/preferences-form.tsx'
+import { PushOffer } from '#app/notifications/push/push-offer.tsx'
+import { readPreferences } from '#app/notifications/read-preferences.ts'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { getPreferences, savePreferences } from '#domain/notifications/preferences.server.ts'
+import { isPerson } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Route } from './+types/notification-preferences.route'
+
+export const loader = serve('anyone', async ({ context }) => {
+  const { actor } = context
+  if (!isPerson(actor)) throw redirect('/login?redirect=/notifications/preferences')
+  return { role: actor.role, preferences: await getPreferences(context) }
+})
+
+export const action = serve('signedIn', async ({ context }, { request }: Route.ActionArgs) => {
+  if (!isPerson(context.actor)) throw new Refusal('not_signed_in')
+  const wanted = readPreferences(await request.formData(), context.actor.role)
+  const refused = await orRefusal(savePreferences(context, wanted))
+  return refused ?? data({ done: 'Saved' })
+})
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta = () => [{ title: 'What we tell you' }, { name: 'robots', content: 'noindex' }]
+
+export default function PreferencesPage({ loaderData: { role, preferences } }: Route.ComponentProps) {
+  return (
+    <div className="page max-w-prose py-6 md:py-10">
+      <BackLink to="/notifications">Back to notifications</BackLink>
+      <h1 className="mt-2 mb-2 text-title">What we tell you</h1>
+      <p className="mb-6 text-soft">
+        Choose for each kind how you want to hear of it. All of it but ringing calls also stands in your list
+        of notifications.
+      </p>
+      <PushOffer
+        reason="Push reaches you also when no page is open, in each browser where you turn it on."
+        className="mb-5"
+      />
+      <PreferencesForm role={role} preferences={preferences} />
+    </div>
+  )
+}

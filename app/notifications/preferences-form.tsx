@@ -1,0 +1,123 @@
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { quietClockWords } from '#app/notifications/quiet-clock.ts'
+import { timeField } from '#app/notifications/read-preferences.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import type { Choices, Preferences } from '#domain/notifications/contract.ts'
+import { canChoose, isWanted, kindsFor, manners } from '#domain/notifications/rules.ts'
+import { type Channel, channels, type NotificationKind } from '#domain/notifications/states.ts'
+import { kindNames } from '#domain/notifications/words.ts'
+import type { Role } from '#domain/policy.ts'
+
+const channelNames: Record<Channel, string> = { page: 'Bell', push: 'Push', mail: 'Mail' }
+const usualQuiet = { fromMinute: 22 * 60, toMinute: 7 * 60 }
+
+type Props = { role: Role; preferences: Preferences }
+
+export function PreferencesForm({ role, preferences }: Props) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'preferences' })
+  return (
+    <Form method="post" className="grid grid-cols-1 gap-5">
+      <Card className="px-0 pt-2 pb-0 md:px-0 md:pt-3 md:pb-0">
+        <KindTable role={role} choices={preferences.choices} />
+      </Card>
+      <QuietCard preferences={preferences} />
+      <ProblemLine text={problem} />
+      <Button type="submit" busy={busy} className="justify-self-start">
+        Save
+      </Button>
+    </Form>
+  )
+}
+
+function KindTable({ role, choices }: { role: Role; choices: Choices }) {
+  return (
+    <table className="w-full text-left">
+      <caption className="sr-only">How you hear of what</caption>
+      <thead>
+        <tr className="text-small text-quiet">
+          <th scope="col" className="py-2 pl-5 font-medium md:pl-6">
+            What
+          </th>
+          {channels.map((channel) => (
+            <th key={channel} scope="col" className="w-12 py-2 text-center font-medium last:pr-3 md:w-20">
+              {channelNames[channel]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {kindsFor(role).map((kind) => (
+          <tr key={kind} className="border-t border-line">
+            <th scope="row" className="py-3 pr-2 pl-5 font-normal md:pl-6">
+              <span className="block font-semibold">{kindNames[kind].name}</span>
+              <span className="block text-small text-quiet">{kindNames[kind].hint}</span>
+            </th>
+            {channels.map((channel) => (
+              <td key={channel} className="text-center last:pr-3">
+                <Choice kind={kind} channel={channel} choices={choices} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type ChoiceProps = { kind: NotificationKind; channel: Channel; choices: Choices }
+
+function Choice({ kind, channel, choices }: ChoiceProps) {
+  if (manners[kind][channel] === 'never') {
+    return (
+      <span className="text-quiet">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">not by {channelNames[channel].toLowerCase()}</span>
+      </span>
+    )
+  }
+  const canChange = canChoose(kind, channel)
+  return (
+    <Checkbox
+      name={`${kind} ${channel}`}
+      defaultChecked={isWanted(kind, channel, choices)}
+      disabled={!canChange}
+      className="mx-auto flex size-11 items-center justify-center [&_label]:gap-0"
+      label={
+        <span className="sr-only">
+          {kindNames[kind].name} by {channelNames[channel].toLowerCase()}
+          {!canChange && ', always'}
+        </span>
+      }
+    />
+  )
+}
+
+function QuietCard({ preferences: { quiet, zone: kept } }: { preferences: Preferences }) {
+  const zone = useZone()
+  const { fromMinute, toMinute } = quiet ?? usualQuiet
+  return (
+    <Card as="section">
+      <CardHeader
+        title="Quiet hours"
+        description="Push and mail wait until the morning. Calls, reminders, experts whom you wait for and security do not wait."
+      />
+      <input type="hidden" name="zone" value={zone} />
+      <Checkbox name="quiet" defaultChecked={quiet !== null} label="Be quiet at night" />
+      <div className="mt-3 grid max-w-96 grid-cols-2 gap-4">
+        <Field label="From">
+          <TextInput type="time" name="from" defaultValue={timeField(fromMinute)} required />
+        </Field>
+        <Field label="To">
+          <TextInput type="time" name="to" defaultValue={timeField(toMinute)} required />
+        </Field>
+      </div>
+      <p className="mt-2 text-small text-quiet">{quietClockWords(quiet && kept, zone)}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest'
+import { renewSubscription } from '#app/notifications/push/renew-subscription.ts'
+
+/** A browser that subscribes under the given address, and a server that writes down what it is told. */
+function meet(endpoint: string, answers: (method: string) => Response) {
+  const told: [string, unknown][] = []
+  vi.stubGlobal(
+    'fetch',
+    async (_path: string, { method = 'GET', body = 'null' }: { method?: string; body?: string } = {}) => {
+      told.push([method, JSON.parse(body)])
+      return answers(method)
+    },
+  )
+  const subscribe = vi.fn<() => Promise<object>>(async () => ({
+    endpoint,
+    toJSON: () => ({ endpoint, keys: {} }),
+  }))
+  const registration = { pushManager: { subscribe } } as unknown as ServiceWorkerRegistration
+  return { told, subscribe, registration }
+}
+
+test('a browser whose push service gave it another address tells the server of both in one word', async () => {
+  const { told, subscribe, registration } = meet('https://push.example.org/new', () =>
+    Response.json({ publicKey: 'B' }),
+  )
+  expect(await renewSubscription(registration, 'https://push.example.org/old')).toBe(true)
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'B' })
+  expect(told).toEqual([
+    ['GET', null],
+    ['PUT', { endpoint: 'https://push.example.org/new', keys: {}, replaces: 'https://push.example.org/old' }],
+  ])
+})
+
+test('a page confirms where its browser is, and takes nothing away', async () => {
+  const { told, registration } = meet('https://push.example.org/x', () => Response.json({ publicKey: 'B' }))
+  await renewSubscription(registration)
+  expect(told).toEqual([
+    ['GET', null],
+    ['PUT', { endpoint: 'https://push.example.org/x', keys: {} }],
+  ])
+})
+
+test('one that is subscribed with another key lets go of that first', async () => {
+  const { subscribe, registration } = meet('https://push.example.org/x', () =>
+    Response.json({ publicKey: 'B' }),
+  )
+  const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true)
+  Object.assign(registration.pushManager, { getSubscription: async () => ({ unsubscribe }) })
+  subscribe.mockRejectedValueOnce(new DOMException('another key', 'InvalidStateError'))
+  expect(await renewSubscription(registration)).toBe(true)
+  expect([unsubscribe, subscribe].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
+  subscribe.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+  await expect(renewSubscription(registration)).rejects.toThrow('no')
+})
+
+test('nobody who is signed out subscribes', async () => {
+  const { subscribe, registration } = meet(
+    'https://push.example.org/x',
+    () => new Response(null, { status: 401 }),
+  )
+  expect(await renewSubscription(registration)).toBe(false)
+  expect(subscribe).not.toHaveBeenCalled()
+})

@@ -1,0 +1,37 @@
+import { subscriptionPath } from '#app/notifications/push/paths.ts'
+
+/**
+ * Subscribes this browser and tells the server, which forgets it again with the sign-in. False when the server said no: what takes the
+ * place of an old one it accepts only from the person whose that was.
+ */
+export async function renewSubscription(
+  { pushManager }: ServiceWorkerRegistration,
+  replaces?: string,
+): Promise<boolean> {
+  const keys = await fetch(subscriptionPath)
+  if (!keys.ok) return false
+  const { publicKey } = (await keys.json()) as { publicKey: string }
+  const subscription = await subscribe(pushManager, publicKey)
+  return send('PUT', { ...subscription.toJSON(), replaces })
+}
+
+async function subscribe(pushManager: PushManager, publicKey: string): Promise<PushSubscription> {
+  const wanted = { userVisibleOnly: true, applicationServerKey: publicKey }
+  try {
+    return await pushManager.subscribe(wanted)
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
+    // It is subscribed with a key that is ours no more.
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return pushManager.subscribe(wanted)
+  }
+}
+
+export async function send(method: 'PUT' | 'DELETE', body: object): Promise<boolean> {
+  const answer = await fetch(subscriptionPath, {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return answer.ok
+}

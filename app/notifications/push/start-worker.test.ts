@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest'
+import { registerWorker } from '#app/notifications/push/start-worker.ts'
+
+type Registration = { active: object | null; installing: (EventTarget & { state: string }) | null }
+
+/** A browser that has just taken a new worker, and what then becomes of it. */
+function browserWith(registration: Registration) {
+  const become = (state: string) => {
+    const worker = registration.installing
+    if (!worker) return
+    Object.assign(registration, { installing: null, active: state === 'redundant' ? null : worker })
+    worker.state = state
+    worker.dispatchEvent(new Event('statechange'))
+  }
+  const serviceWorker = { register: async () => ({ waiting: null, ...registration }) }
+  vi.stubGlobal('navigator', { serviceWorker })
+  return { become }
+}
+
+const newWorker = () => Object.assign(new EventTarget(), { state: 'installing' })
+
+test('a worker that runs is there at once, a new one when it does', async () => {
+  browserWith({ active: {}, installing: null })
+  await expect(registerWorker()).resolves.toBeDefined()
+  const { become } = browserWith({ active: null, installing: newWorker() })
+  const registered = registerWorker()
+  await Promise.resolve()
+  await Promise.resolve()
+  become('activating')
+  await expect(registered).resolves.toBeDefined()
+})
+
+test('one that cannot be had is a failure, and nobody waits for it forever', async () => {
+  const { become } = browserWith({ active: null, installing: newWorker() })
+  const registered = registerWorker()
+  await Promise.resolve()
+  await Promise.resolve()
+  become('redundant')
+  await expect(registered).rejects.toThrow('could not be installed')
+
+  vi.stubGlobal('navigator', {
+    serviceWorker: { register: () => Promise.reject(new TypeError('no network')) },
+  })
+  await expect(registerWorker()).rejects.toThrow('no network')
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { quietClockWords } from '#app/notifications/quiet-clock.ts'
+
+test('quiet hours are by the clock that was saved, until they are saved by another', () => {
+  expect(quietClockWords('Asia/Kolkata', 'America/New_York')).toBe(
+    'By Indian time. If you save here, by the clocks of America/New York.',
+  )
+  expect(quietClockWords('America/New_York', 'America/New_York')).toBe('By the clocks of America/New York.')
+})
+
+test('who has none would have them by the own clock', () => {
+  expect(quietClockWords(null, 'Europe/Paris')).toBe('By the clocks of Europe/Paris.')
+  expect(quietClockWords('Asia/Kolkata', 'Asia/Calcutta')).toBe('By Indian time.')
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readPreferences, timeField } from '#app/notifications/read-preferences.ts'
+
+function sent(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+test('a box that was not ticked is off, and one that was not there is nothing', () => {
+  const { choices, quiet, zone } = readPreferences(
+    sent({ 'money page': 'on', 'security mail': 'on', 'withdrawal mail': 'on', zone: 'Asia/Kolkata' }),
+    'student',
+  )
+  expect(choices.money).toEqual({ page: true, push: false, mail: false })
+  expect(choices.security).toEqual({ push: false })
+  expect(choices.withdrawal).toBeUndefined()
+  expect({ quiet, zone }).toEqual({ quiet: null, zone: 'Asia/Kolkata' })
+})
+
+test('times are minutes, and what is no time is no number', () => {
+  const quietOf = (from: string, to: string) =>
+    readPreferences(sent({ quiet: 'on', from, to, zone: 'UTC' }), 'team').quiet
+  expect(quietOf('22:30', '07:05')).toEqual({ fromMinute: 1_350, toMinute: 425 })
+  expect(quietOf('25:00', '')).toEqual({ fromMinute: Number.NaN, toMinute: Number.NaN })
+  expect(timeField(425)).toBe('07:05')
+})

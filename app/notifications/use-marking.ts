@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import type { networkProblem } from '#app/base/network-problem.ts'
+import { toast } from '#app/ui/toast.tsx'
+import { useFocusHeir } from '#app/ui/use-focus-heir.ts'
+
+/** A form that marks as read and leaves the page with that, its focus to another; what did not arrive is a toast. */
+export function useMarking(heirOf: (form: HTMLElement) => HTMLElement | null | undefined) {
+  const { Form, data, state } = useFetcher<typeof networkProblem | null>()
+  // The same words for every try: only the end of each tells them apart.
+  const refusal = state === 'idle' ? data?.refusal.text : undefined
+  const ref = useRef<HTMLFormElement>(null)
+  useFocusHeir(ref, heirOf)
+  useEffect(() => {
+    if (refusal) toast({ kind: 'error', text: refusal, id: 'marking' })
+  }, [refusal])
+  return { Form, ref }
+}

@@ -1,0 +1,29 @@
+import { useProduct } from '#app/base/product.ts'
+import { grievanceAnswerDays, grievanceReceiptHours } from '#kernel/limits.ts'
+
+export function MailLink({ address }: { address: string }) {
+  return <a href={`mailto:${address}`}>{address}</a>
+}
+
+/** Whom to complain to, the same on every legal page. */
+export function GrievanceText() {
+  const { name, contacts } = useProduct()
+  const officer = contacts.grievanceOfficer
+  return (
+    <>
+      <p>
+        If something has gone wrong and support could not put it right, write to the grievance officer of{' '}
+        {name}:
+      </p>
+      <p>
+        <strong>{officer.name}</strong>, Grievance Officer
+        <br />
+        <MailLink address={officer.email} />
+      </p>
+      <p>
+        Say what happened and when, and add the session or payment it is about. You get a confirmation within{' '}
+        {grievanceReceiptHours} hours, and we aim to give you an answer within {grievanceAnswerDays} days.
+      </p>
+    </>
+  )
+}

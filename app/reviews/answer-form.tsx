@@ -1,0 +1,56 @@
+import { MessageSquareReply } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import { focusOnWords } from '#app/base/forms/focus-on-text.ts'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { ReviewId } from '#kernel/ids.ts'
+import { reviewAnswerMaxLength } from '#kernel/limits.ts'
+
+export type AnswerFormProps = {
+  reviewId: ReviewId
+  /** Which review it is, where there are several. */
+  of?: string
+  returnTo: RefObject<HTMLElement | null>
+}
+
+/** The expert's words under a review, once, for everybody to read. */
+export function AnswerForm({ reviewId, of, returnTo }: AnswerFormProps) {
+  const [open, setOpen] = useState(false)
+  const { Form, busy, problem } = useAnsweredForm({ id: 'answer', returnTo })
+  if (!open) {
+    return (
+      <Button variant="outline" size="small" className="mt-4" onClick={() => setOpen(true)}>
+        <MessageSquareReply className="size-4" aria-hidden="true" />
+        Answer{of && <span className="sr-only"> the review of {of}</span>}
+      </Button>
+    )
+  }
+  const close = () => {
+    setOpen(false)
+    returnTo.current?.focus()
+  }
+  return (
+    <Form method="post" noValidate ref={focusOnWords} className="mt-4 grid gap-3">
+      <input type="hidden" name="act" value="answer" />
+      <input type="hidden" name="reviewId" value={reviewId} />
+      <Field
+        label="Your answer"
+        hint="Everybody reads it under the review. It can be given once, and not changed."
+        error={problem}
+        required
+      >
+        <TextArea name="words" rows={3} maxLength={reviewAnswerMaxLength} counter />
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          Answer publicly
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,83 @@
+import { MessageSquareText } from 'lucide-react'
+import { Suspense } from 'react'
+import { Await, Link } from 'react-router'
+import { useZone } from '#app/base/zone.tsx'
+import { FeedbackWords } from '#app/reviews/feedback-text.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { KeyPages } from '#app/ui/key-pages.tsx'
+import { Loading, Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
+import type { Feedback, FeedbackPage } from '#domain/reviews/contract.ts'
+import { dateText } from '#kernel/time.ts'
+
+/** A page of what experts left for the student, which may come after the rest of the profile. */
+export type ShownFeedback = FeedbackPage & { isFirst: boolean }
+
+export function ExpertFeedback({ page }: { page: Promise<ShownFeedback> }) {
+  return (
+    <Suspense fallback={<Placeholders />}>
+      <Await resolve={page}>{(shown) => <FeedbackList {...shown} />}</Await>
+    </Suspense>
+  )
+}
+
+function FeedbackList({ feedback, next, isFirst }: ShownFeedback) {
+  const path = '/user/profile?feedback='
+  return (
+    <>
+      {feedback.length > 0 ? (
+        <ul aria-label="Feedback, the latest first" className="grid gap-4">
+          {feedback.map((given) => (
+            <FeedbackRow key={given.id} given={given} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState heading={isFirst ? 'No feedback yet' : 'No older feedback'} icon={<MessageSquareText />}>
+          {isFirst &&
+            'After a session, your strengths and what to work on, in the words of your expert, stand here.'}
+        </EmptyState>
+      )}
+      <KeyPages
+        label="Pages of feedback"
+        newest={isFirst ? null : `${path}all`}
+        older={next && path + next}
+      />
+    </>
+  )
+}
+
+function FeedbackRow({ given }: { given: Feedback }) {
+  const zone = useZone()
+  return (
+    <Card as="li">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="text-lead font-semibold wrap-anywhere">{given.expertName}</h3>
+        <p className="text-small text-quiet">
+          {given.category}
+          <span aria-hidden="true"> · </span>
+          <time dateTime={given.createdAt.toISOString()}>{dateText(given.createdAt, zone)}</time>
+        </p>
+      </div>
+      <FeedbackWords {...given} />
+      <Link
+        to={`/user/sessions/${given.sessionId}`}
+        className="mt-3 inline-flex min-h-11 items-center text-small font-semibold hover:text-accent"
+      >
+        Open the session<span className="sr-only"> with {given.expertName}</span>
+      </Link>
+    </Card>
+  )
+}
+
+function Placeholders() {
+  return (
+    <Loading label="Loading feedback" className="grid gap-4">
+      {Array.from({ length: 3 }, (_, row) => (
+        <Card key={row}>
+          <Skeleton className="mb-4 h-5 w-40" />
+          <SkeletonText lines={2} />
+        </Card>
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,39 @@
+import type { RequestScope } from '#app/base/request.server.ts'
+import type { ShownReviews } from '#app/reviews/expert-reviews.tsx'
+import { findReviewSummary, listReviews } from '#domain/reviews/review-queries.server.ts'
+import { latestReviewsShown, reviewsPageSize } from '#kernel/limits.ts'
+
+/**
+ * The reviews of an expert, as the address asks for them: the latest, all from the beginning (`all`), or those before one; for the own
+ * eyes also those alone that wait for an answer. What fails here leaves the page around it standing.
+ */
+export async function loadReviews(
+  { context, log, requestId }: Pick<RequestScope, 'context' | 'log' | 'requestId'>,
+  { expertId, request, isOwn = false }: { expertId: string; request: Request; isOwn?: boolean },
+): Promise<ShownReviews> {
+  const params = new URL(request.url).searchParams
+  const asked = params.get('reviews')
+  const unanswered = isOwn && params.has('unanswered')
+  const isLater = asked !== null && asked !== 'all'
+  try {
+    const [{ reviews, next }, summary] = await Promise.all([
+      listReviews(context, {
+        expertId,
+        before: isLater ? asked : undefined,
+        limit: asked === null ? latestReviewsShown : reviewsPageSize,
+        unanswered,
+      }),
+      findReviewSummary(context, expertId),
+    ])
+    const shown = reviews.map((review) => {
+      if ('hiddenReason' in review) return review
+      const { userId: _userId, expertId: _expertId, ...rest } = review
+      return rest
+    })
+    const part = asked === null ? 'latest' : isLater ? 'later' : 'all'
+    return { reviews: shown, next, summary, part, unanswered }
+  } catch (err) {
+    log.error({ err, requestId }, 'reviews could not be read')
+    return { problem: isLater ? 'Something went wrong loading reviews' : 'Failed to load reviews' }
+  }
+}

@@ -1,0 +1,94 @@
+import { type ComponentType, useRef } from 'react'
+import type { AnswerFormProps } from '#app/reviews/answer-form.tsx'
+import { ReviewRows, type ShownReview } from '#app/reviews/review-rows.tsx'
+import { allReviewsWords } from '#app/reviews/review-text.ts'
+import { StarShares } from '#app/reviews/star-shares.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { KeyPages } from '#app/ui/key-pages.tsx'
+import { LinkChips } from '#app/ui/link-chips.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { HiddenReview, ReviewSummary } from '#domain/reviews/contract.ts'
+import type { ReviewId } from '#kernel/ids.ts'
+
+/** The latest ones, or a page of all of them: the first, or a later one. */
+export type ShownReviews =
+  | {
+      reviews: (ShownReview | HiddenReview)[]
+      next: ReviewId | null
+      summary: ReviewSummary | null
+      part: 'latest' | 'all' | 'later'
+      /** Those alone that wait for an answer. */
+      unanswered: boolean
+    }
+  | { problem: string }
+
+type Props = {
+  shown: ShownReviews
+  expertName: string
+  /** The page on which they stand. */
+  path: string
+  /** For the expert's own eyes, the way to answer. */
+  AnswerForm?: ComponentType<AnswerFormProps>
+}
+
+/** What students say about an expert: how many gave how many stars, then the words. */
+export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
+  const section = useRef<HTMLDivElement>(null)
+  if ('problem' in shown) return <Notice tone="bad" title={shown.problem} />
+  const { reviews, next, summary, part, unanswered } = shown
+  const address = (which: string, waiting: boolean) =>
+    `${path}?reviews=${which}${waiting ? '&unanswered' : ''}#reviews`
+  const to = (which: string) => address(which, unanswered)
+  const choice = AnswerForm && (
+    <div className="mb-5">
+      <LinkChips
+        label="Which reviews"
+        choices={[
+          { name: 'All', to: address('all', false), isCurrent: !unanswered },
+          { name: 'Not answered yet', to: address('all', true), isCurrent: unanswered },
+        ]}
+      />
+    </div>
+  )
+  if (reviews.length === 0) {
+    return (
+      <div ref={section} tabIndex={-1} className="outline-none">
+        {choice}
+        <p className="text-soft">{noneWords(part, unanswered)}</p>
+        <KeyPages label="Pages of reviews" newest={part === 'later' ? to('all') : null} older={null} />
+      </div>
+    )
+  }
+  return (
+    <div ref={section} tabIndex={-1} className="outline-none">
+      {summary && summary.count > 0 && part !== 'later' && <StarShares summary={summary} />}
+      {choice}
+      <ReviewRows
+        reviews={reviews}
+        expertName={expertName}
+        AnswerForm={AnswerForm}
+        // What is answered leaves the list of those that wait, and must not take the focus along.
+        returnTo={unanswered ? section : undefined}
+      />
+      {part === 'latest' ? (
+        next &&
+        summary && (
+          <ButtonLink to={to('all')} preventScrollReset variant="outline" className="mt-5">
+            {allReviewsWords(summary.count)}
+          </ButtonLink>
+        )
+      ) : (
+        <KeyPages
+          label="Pages of reviews"
+          newest={part === 'later' ? to('all') : null}
+          older={next && to(next)}
+        />
+      )}
+    </div>
+  )
+}
+
+function noneWords(part: 'latest' | 'all' | 'later', unanswered: boolean): string {
+  if (part === 'later') return 'No older reviews.'
+  return unanswered ? 'You have answered every review.' : 'No reviews available yet.'
+}

@@ -1,0 +1,94 @@
+import { PencilLine } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { HiddenNote, ReviewText } from '#app/reviews/review-body.tsx'
+import { StarsChoice } from '#app/reviews/stars-choice.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { SessionReview } from '#domain/reviews/contract.ts'
+import { reviewChangeDays, reviewMaxLength } from '#kernel/limits.ts'
+import { dateText } from '#kernel/time.ts'
+
+type Props = { expertName: string; review: SessionReview | null; canChange: boolean }
+
+/** The student's review of a session: to write, to read, and to change for some days. */
+export function OwnReview({ expertName, review, canChange }: Props) {
+  const [changing, setChanging] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const zone = useZone()
+  const form = useAnsweredForm({ id: 'review', onDone: () => setChanging(false), returnTo: section })
+  const change = (wanted: boolean) => {
+    setChanging(wanted)
+    section.current?.focus()
+  }
+  const isWriting = !review || (changing && canChange)
+  return (
+    <Card className="print:hidden">
+      <section ref={section} tabIndex={-1} aria-labelledby="own-review" className="outline-none">
+        <CardHeader
+          title={<span id="own-review">{review ? 'Your review' : `How was ${expertName}?`}</span>}
+          description={
+            review
+              ? undefined
+              : 'Everybody reads it, with your first name and the first letter of your last name.'
+          }
+        />
+        {isWriting ? (
+          <ReviewForm {...form} review={review} onCancel={() => change(false)} />
+        ) : (
+          <>
+            <ReviewText review={review} expertName={expertName} />
+            <HiddenNote reason={review.hiddenReason} />
+            {canChange && (
+              <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+                <Button variant="outline" size="small" onClick={() => change(true)}>
+                  <PencilLine className="size-4" aria-hidden="true" />
+                  Change your review
+                </Button>
+                <p className="text-small text-quiet">Possible until {dateText(review.changeUntil, zone)}.</p>
+              </div>
+            )}
+          </>
+        )}
+      </section>
+    </Card>
+  )
+}
+
+type FormProps = ReturnType<typeof useAnsweredForm> & { review: SessionReview | null; onCancel(): void }
+
+function ReviewForm({ Form, busy, problem, review, onCancel }: FormProps) {
+  return (
+    <Form method="post" noValidate className="grid gap-4">
+      <input type="hidden" name="act" value={review ? 'change_review' : 'review'} />
+      <StarsChoice legend="Your stars" given={review?.rating} />
+      <Field label="Comment" optional>
+        <TextArea
+          name="comment"
+          rows={4}
+          maxLength={reviewMaxLength}
+          counter
+          defaultValue={review?.comment ?? ''}
+        />
+      </Field>
+      <ProblemLine text={problem} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {review ? 'Save review' : 'Send review'}
+        </Button>
+        {review && (
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {!review && (
+        <p className="text-small text-quiet">You can change it for {reviewChangeDays} days after that.</p>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ComponentType, type RefObject, useRef } from 'react'
+import type { AnswerFormProps } from '#app/reviews/answer-form.tsx'
+import { HiddenPlace, ReviewText } from '#app/reviews/review-body.tsx'
+import type { HiddenReview, Review } from '#domain/reviews/contract.ts'
+
+/** Whose account it was is nobody's business. */
+export type ShownReview = Omit<Review, 'userId' | 'expertId'>
+
+type Props = {
+  reviews: (ShownReview | HiddenReview)[]
+  expertName: string
+  /** The form for an answer, where the viewer may give one. Everybody else does not load it. */
+  AnswerForm: ComponentType<AnswerFormProps> | undefined
+  /** Where the focus goes after an answer; to the review itself where nothing else is said. */
+  returnTo?: RefObject<HTMLElement | null> | undefined
+}
+
+export function ReviewRows({ reviews, ...rest }: Props) {
+  return (
+    <ul aria-label="Reviews, the latest first" className="divide-y divide-line">
+      {reviews.map((review) =>
+        'hiddenReason' in review ? (
+          <li key={review.id} className={rowLook}>
+            <HiddenPlace review={review} />
+          </li>
+        ) : (
+          <ReviewRow key={review.id} review={review} {...rest} />
+        ),
+      )}
+    </ul>
+  )
+}
+
+const rowLook = 'py-5 outline-none first:pt-0 last:pb-0'
+
+function ReviewRow({
+  review,
+  expertName,
+  AnswerForm,
+  returnTo,
+}: Omit<Props, 'reviews'> & { review: ShownReview }) {
+  const row = useRef<HTMLLIElement>(null)
+  return (
+    <li ref={row} tabIndex={-1} className={rowLook}>
+      <p className="font-semibold wrap-anywhere">{review.userName}</p>
+      <ReviewText review={review} expertName={expertName} />
+      {AnswerForm && !review.answeredAt && (
+        <AnswerForm reviewId={review.id} of={review.userName} returnTo={returnTo ?? row} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { Star } from 'lucide-react'
+import { useId } from 'react'
+import { everyStar } from '#app/reviews/stars.tsx'
+import { starWords } from '#app/reviews/review-text.ts'
+import { cx } from '#app/ui/cx.ts'
+
+/** One of five, by the arrow keys, a finger or a pointer. The browser's own radio buttons, which light up to the chosen one. */
+export function StarsChoice({ legend, given }: { legend: string; given?: number | undefined }) {
+  const id = useId()
+  return (
+    <fieldset role="radiogroup" aria-labelledby={id} aria-required="true">
+      <legend id={id} className="text-small font-semibold">
+        {legend}
+        <span aria-hidden="true" className="text-quiet">
+          {' *'}
+        </span>
+      </legend>
+      <div className="-ml-2.5 flex">
+        {everyStar.map((star) => (
+          <label key={star} className={starLook}>
+            <input
+              type="radio"
+              name="rating"
+              value={star}
+              defaultChecked={star === given}
+              aria-label={starWords(star)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            <Star className="size-6" aria-hidden="true" />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const starLook = cx(
+  'relative flex size-11 items-center justify-center rounded-control text-quiet transition-colors hover:text-text',
+  'has-checked:text-accent [&:has(~label_:checked)]:text-accent',
+  'has-checked:[&>svg]:fill-accent [&:has(~label_:checked)>svg]:fill-accent',
+  'has-focus-visible:outline-2 has-focus-visible:outline-accent',
+)

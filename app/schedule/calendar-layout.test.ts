@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { hoursShown, joinSpans, placeEntries } from '#app/schedule/calendar-layout.ts'
+import type { CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
+import type { SessionId } from '#kernel/ids.ts'
+
+const berlin = 'Europe/Berlin'
+
+function entry(startsAt: string, minutes: number): CalendarEntry {
+  const start = new Date(startsAt)
+  return {
+    id: startsAt as SessionId,
+    kind: 'booking',
+    startsAt: start,
+    endsAt: new Date(start.getTime() + minutes * 60_000),
+    studentName: 'Asha Verma',
+    callType: 'video',
+    state: 'booked',
+  }
+}
+
+const lanes = (entries: CalendarEntry[], zone = 'UTC') =>
+  placeEntries(entries, zone).map(({ box, lane, lanes: of }) => [box.top, box.minutes, lane, of])
+
+test('what follows one another stands in one column, however short', () => {
+  expect(lanes([entry('2027-01-04T10:00Z', 30), entry('2027-01-04T10:30Z', 60)])).toEqual([
+    [600, 30, 0, 1],
+    [630, 60, 0, 1],
+  ])
+  // Drawn for half an hour, the first would hide the second.
+  expect(lanes([entry('2027-01-04T10:00Z', 15), entry('2027-01-04T10:15Z', 15)])).toEqual([
+    [600, 30, 0, 2],
+    [615, 30, 1, 2],
+  ])
+})
+
+test('what a clock shows twice in autumn stands side by side', () => {
+  const [first, again] = [entry('2027-10-31T00:30Z', 30), entry('2027-10-31T01:30Z', 30)]
+  expect(lanes([first, again], berlin)).toEqual([
+    [150, 30, 0, 2],
+    [150, 30, 1, 2],
+  ])
+})
+
+test('the hours around everything are shown, and those of a working day', () => {
+  const day = (open: [string, string][], entries: CalendarEntry[] = []): CalendarDay => ({
+    day: '2027-01-04',
+    startsAt: new Date('2027-01-04T00:00Z'),
+    endsAt: new Date('2027-01-05T00:00Z'),
+    open: open.map(([from, to]) => ({ from: new Date(from), to: new Date(to) })),
+    exception: null,
+    entries,
+  })
+  expect(hoursShown([day([])], 'UTC')).toEqual({ first: 9, last: 18 })
+  const early = day([['2027-01-04T06:30Z', '2027-01-04T07:00Z']], [entry('2027-01-04T23:45Z', 60)])
+  expect(hoursShown([early], 'UTC')).toEqual({ first: 6, last: 24 })
+})
+
+test('pieces of one span are said as one', () => {
+  const at = (hour: number) => new Date(Date.UTC(2027, 0, 4, hour))
+  expect(
+    joinSpans([
+      { from: at(1), to: at(2) },
+      { from: at(2), to: at(4) },
+      { from: at(5), to: at(6) },
+    ]),
+  ).toEqual([
+    { from: at(1), to: at(4) },
+    { from: at(5), to: at(6) },
+  ])
+})

@@ -1,0 +1,67 @@
+import { minuteOfDay } from '#app/schedule/times.ts'
+import type { CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
+
+/** Where something stands in the column of its day: by what the clock shows at its start, and as long as it lasts. */
+export type Box = { top: number; minutes: number }
+export type PlacedEntry = { entry: CalendarEntry; box: Box; lane: number; lanes: number }
+
+/** What is shorter is drawn as long as this, so that it can be read and pressed. */
+const leastMinutes = 30
+
+export function boxOf({ from, to }: { from: Date; to: Date }, zone: string): Box {
+  return { top: minuteOfDay(from, zone), minutes: (to.getTime() - from.getTime()) / 60_000 }
+}
+
+/** Side by side where they would hide one another, as on a day on which an hour comes twice. */
+export function placeEntries(entries: CalendarEntry[], zone: string): PlacedEntry[] {
+  const placed: PlacedEntry[] = []
+  for (const entry of entries) {
+    const { top, minutes } = boxOf({ from: entry.startsAt, to: entry.endsAt }, zone)
+    placed.push({ entry, box: { top, minutes: Math.max(leastMinutes, minutes) }, lane: 0, lanes: 1 })
+  }
+  for (const group of groupsOf(placed)) spreadOut(group)
+  return placed
+}
+
+/** The hours that the columns begin and end with: all that is open or taken, and never less than a working day. */
+export function hoursShown(days: CalendarDay[], zone: string): { first: number; last: number } {
+  const boxes = days.flatMap(({ open, entries }) => [
+    ...open.map((span) => boxOf(span, zone)),
+    ...placeEntries(entries, zone).map(({ box }) => box),
+  ])
+  const first = Math.min(9, ...boxes.map(({ top }) => Math.floor(top / 60)))
+  const last = Math.max(18, ...boxes.map(({ top, minutes }) => Math.ceil((top + minutes) / 60)))
+  return { first, last: Math.min(24, last) }
+}
+
+/** Spans that touch are one, for those who hear them read out. */
+export function joinSpans(spans: CalendarDay['open']): CalendarDay['open'] {
+  const joined: CalendarDay['open'] = []
+  for (const span of spans) {
+    const before = joined.at(-1)
+    if (before && before.to.getTime() === span.from.getTime()) before.to = span.to
+    else joined.push({ ...span })
+  }
+  return joined
+}
+
+function groupsOf(placed: PlacedEntry[]): PlacedEntry[][] {
+  const groups: PlacedEntry[][] = []
+  let end = -1
+  for (const one of placed.toSorted((a, b) => a.box.top - b.box.top)) {
+    if (one.box.top >= end) groups.push([])
+    groups.at(-1)?.push(one)
+    end = Math.max(end, one.box.top + one.box.minutes)
+  }
+  return groups
+}
+
+function spreadOut(group: PlacedEntry[]): void {
+  const ends: number[] = []
+  for (const one of group) {
+    const free = ends.findIndex((end) => end <= one.box.top)
+    one.lane = free === -1 ? ends.length : free
+    ends[one.lane] = one.box.top + one.box.minutes
+  }
+  for (const one of group) one.lanes = ends.length
+}

@@ -1,0 +1,136 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { UnsavedWork } from '#app/base/forms/unsaved-work.tsx'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { DayHours } from '#app/schedule/day-hours.tsx'
+import { weekdays } from '#app/schedule/schedule-text.ts'
+import { lengthWords } from '#app/schedule/times.ts'
+import { copyDay, findDayProblem, type Week, weekdayNumbers, weekOf } from '#app/schedule/week.ts'
+import { ZoneField } from '#app/schedule/zone-field.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { Select } from '#app/ui/select.tsx'
+import type { Schedule } from '#domain/schedule/contract.ts'
+import { refusals } from '#kernel/refusals.ts'
+import { findZone } from '#kernel/zones.ts'
+
+type Props = { schedule: Schedule | null; zone: string; now: Date }
+
+const bufferChoices = [0, 5, 10, 15, 30, 45, 60, 90, 120]
+const noticeChoices = [60, 120, 180, 360, 720, 1_440, 2_880, 4_320, 10_080]
+
+/** When students may book: the whole week at once. */
+export function HoursForm({ schedule, zone, now }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const [week, setWeek] = useState<Week>(() => weekOf(schedule?.weekly ?? []))
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [copied, setCopied] = useState('')
+  const [saves, setSaves] = useState(0)
+  const { Form, busy, problem, answer } = useAnsweredForm({
+    id: 'schedule',
+    onDone: () => setSaves(saves + 1),
+  })
+  const { bufferMinutes = 15, noticeMinutes = 120 } = schedule ?? {}
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const found = findProblems(week, String(new FormData(event.currentTarget).get('zone') ?? ''))
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (!first) return
+    event.preventDefault()
+    const name = first === 'zone' ? 'zone' : `from-${first}`
+    event.currentTarget.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+  }
+
+  const change = (changed: Week) => {
+    setWeek(changed)
+    setProblems({})
+  }
+  const copy = (from: number, to: number[]) => {
+    change(copyDay(week, from, to))
+    const names = to.map((weekday) => weekdays[weekday - 1])
+    setCopied(`${weekdays[from - 1]} is copied to ${names.join(', ')}.`)
+  }
+
+  return (
+    <Card as="section" id="hours" aria-labelledby="hours-heading" className="scroll-mt-20">
+      <CardHeader
+        title={<span id="hours-heading">Weekly hours</span>}
+        description="Students can book you in these hours. What is booked already stays booked when you change them."
+      />
+      <Form ref={form} method="post" noValidate onSubmit={submit}>
+        <UnsavedWork key={saves} form={form} />
+        <input type="hidden" name="act" value="save" />
+        <div className="grid items-start gap-5 pb-5 md:grid-cols-3">
+          <ZoneField
+            key={schedule ? 'own' : zone}
+            zone={schedule?.zone ?? zone}
+            now={now}
+            error={problems.zone}
+            onChange={() => setProblems({})}
+          />
+          <Field label="Free time around sessions" hint="Kept free before and after each.">
+            <Lengths name="bufferMinutes" lengths={bufferChoices} value={bufferMinutes} zero="None" />
+          </Field>
+          <Field label="Notice" hint="A time can be booked up to this long before it starts.">
+            <Lengths name="noticeMinutes" lengths={noticeChoices} value={noticeMinutes} />
+          </Field>
+        </div>
+        {weekdayNumbers.map((weekday) => (
+          <DayHours
+            key={weekday}
+            weekday={weekday}
+            ranges={week[weekday] ?? []}
+            problem={problems[weekday]}
+            onChange={(ranges) => change({ ...week, [weekday]: ranges })}
+            onCopy={(to) => copy(weekday, to)}
+          />
+        ))}
+        <p role="status" className="sr-only">
+          {copied}
+        </p>
+        <div className="border-t border-line pt-5">
+          <ProblemLine text={problem ?? summary(problems)} />
+          <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3">
+            <Button type="submit" busy={busy} className="max-sm:w-full">
+              Save hours
+            </Button>
+            {/* What the toast has said stays to be read. */}
+            {!busy && answer && 'done' in answer && <p className="text-small text-soft">{answer.done}</p>}
+          </div>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+/** By weekday, and 'zone'. */
+function findProblems(week: Week, zone: string): Record<string, string> {
+  const found = weekdayNumbers.flatMap((weekday): [string, string][] => {
+    const problem = findDayProblem(week[weekday] ?? [])
+    return problem ? [[String(weekday), problem]] : []
+  })
+  const wrongZone: [string, string][] = findZone(zone.trim()) ? [] : [['zone', refusals.unknown_zone.text]]
+  return Object.fromEntries([...wrongZone, ...found])
+}
+
+function summary(problems: Record<string, string>): string | undefined {
+  return Object.keys(problems).length > 0 ? 'Not saved yet. Please look at what is marked above.' : undefined
+}
+
+type LengthsProps = { name: string; lengths: number[]; value: number; zero?: string }
+
+/** What somebody has chosen elsewhere stays among the choices. */
+function Lengths({ name, lengths, value, zero }: LengthsProps) {
+  const choices = [...new Set([...lengths, value])].toSorted((one, other) => one - other)
+  return (
+    <Select name={name} defaultValue={value}>
+      {choices.map((minutes) => (
+        <option key={minutes} value={minutes}>
+          {minutes === 0 && zero ? zero : lengthWords(minutes)}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,58 @@
+import { clockTime, dayParts } from '#app/base/time-text.ts'
+import { joinSpans } from '#app/schedule/calendar-layout.ts'
+import { minuteWords } from '#app/schedule/times.ts'
+import type { Tone } from '#app/ui/badge.tsx'
+import type { CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
+import type { ScheduleException } from '#domain/schedule/contract.ts'
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+export function entryPath({ kind, id }: Pick<CalendarEntry, 'kind' | 'id'>): string {
+  return kind === 'booking' ? `/expert/bookings/${id}` : `/expert/sessions/${id}`
+}
+
+export function entryWord({ kind, state }: CalendarEntry): { word: string; tone: Tone } {
+  if (kind === 'session') return { word: 'Call', tone: 'info' }
+  if (state === 'booked') return { word: 'Booked', tone: 'accent' }
+  return state === 'missed'
+    ? { word: 'Did not take place', tone: 'bad' }
+    : { word: 'Booked session', tone: 'good' }
+}
+
+/** 'Open 9:00 AM to 12:00 PM and 2:00 PM to 6:00 PM' */
+export function openWords({ open }: Pick<CalendarDay, 'open'>, zone: string): string {
+  if (open.length === 0) return 'No hours'
+  const spans = joinSpans(open).map(({ from, to }) => `${clockTime(from, zone)} to ${endTime(to, zone)}`)
+  return `Open ${spans.join(' and ')}`
+}
+
+function endTime(to: Date, zone: string): string {
+  const shown = clockTime(to, zone)
+  return shown === '12:00 AM' ? 'midnight' : shown
+}
+
+/** What is unusual about a day. */
+export function dayNotes({ startsAt, endsAt, exception }: CalendarDay): string[] {
+  const hours = (endsAt.getTime() - startsAt.getTime()) / 3_600_000
+  return [
+    ...(exception === 'closed' ? ['Day off'] : exception === 'other hours' ? ['Other hours'] : []),
+    ...(hours < 24 ? [`Clocks go forward: ${hours} hours`] : []),
+    ...(hours > 24 ? [`Clocks go back: ${hours} hours`] : []),
+  ]
+}
+
+/** 'Nov 16' or 'Nov 16 to Dec 2', with the year where it is not this one. */
+export function exceptionDays({ firstDay, lastDay }: ScheduleException, today: string): string {
+  const first = dateOf(firstDay, today)
+  return firstDay === lastDay ? first : `${first} to ${dateOf(lastDay, today)}`
+}
+
+export function exceptionWords({ hours }: ScheduleException): string {
+  return hours ? `${minuteWords(hours.fromMinute)} to ${minuteWords(hours.toMinute)}` : 'No hours'
+}
+
+function dateOf(day: string, today: string): string {
+  const { weekday, date } = dayParts(day)
+  const year = day.slice(0, 4)
+  return `${weekday}, ${date}${year === today.slice(0, 4) ? '' : `, ${year}`}`
+}

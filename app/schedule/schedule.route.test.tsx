@@ -1,0 +1,439 @@
+import { screen, waitFor } from '@testing-library/react'
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import * as schedulePage from '#app/schedule/schedule.route.tsx'
+import type { Calendar, CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
+import type { OwnSchedule } from '#domain/schedule/contract.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { networkFailure } from '#tests/answer-fetch.ts'
+import { linksOf, optionsOf, textOf } from '#tests/read-screen.ts'
+import {
+  type LoaderData,
+  now,
+  openScreen,
+  type Options,
+  refused,
+  type Sent,
+  toasted,
+} from '#tests/screen.tsx'
+import { ravi } from '#tests/viewers.ts'
+
+describe('weekly hours', () => {
+  test('that end before they begin are named at their day, which gets the focus, and nothing is sent', async () => {
+    const { main, user, sent } = open()
+    await user.click(button('Add hours on Tuesday'))
+    expect([time('Tuesday, from').value, time('Tuesday, to').value]).toEqual(['540', '1020'])
+    await user.selectOptions(time('Tuesday, to'), '8:00 AM')
+    await user.click(button('Save hours'))
+    expect(textOf(day('Tuesday'))).toContain(
+      'Hours must end after they begin. To go on past midnight, end at midnight and add hours on the next day.',
+    )
+    expect(describedBy(day('Tuesday'))).toContain('Hours must end after they begin.')
+    expect(textOf(main.getByRole('alert'))).toBe('Not saved yet. Please look at what is marked above.')
+    expect(document.activeElement).toBe(time('Tuesday, from'))
+    await expectAccessible(day('Tuesday'))
+    await user.selectOptions(time('Tuesday, to'), '5:00 PM')
+    expect(main.queryByRole('alert')).toBeNull()
+    expect(sent).toEqual([])
+  })
+
+  test('that overlap are named at their day, and who removes one stands at the button that adds', async () => {
+    const { user, sent } = open({ schedule: tuesdays })
+    await user.click(button('Add hours on Tuesday'))
+    expect(time('Tuesday, range 2, from').value).toBe(String(18 * 60))
+    await user.selectOptions(time('Tuesday, range 2, from'), '4:00 PM')
+    await user.click(button('Save hours'))
+    expect(textOf(day('Tuesday'))).toContain('Two of these hours overlap.')
+    expect(sent).toEqual([])
+    await user.click(button('Remove Tuesday, range 2'))
+    expect(textOf(day('Tuesday'))).not.toContain('Two of these hours overlap.')
+    expect(document.activeElement).toBe(button('Add hours on Tuesday'))
+  })
+
+  test('are saved as a whole, with the zone and the free time around sessions', async () => {
+    const { main, user, sent } = open({}, () => ({
+      done: 'Saved. 4 times can be booked in the next 7 days.',
+    }))
+    await user.click(button('Add hours on Monday'))
+    await user.selectOptions(time('Monday, from'), '9:30 AM')
+    await user.click(button('Add hours on Monday'))
+    await user.selectOptions(main.field('Free time around sessions'), '30 minutes')
+    await user.selectOptions(main.field('Notice'), '3 hours')
+    await user.click(button('Save hours'))
+    await waitFor(() => expect(toasted()).toBe('Saved. 4 times can be booked in the next 7 days.'))
+    expect(sent).toEqual([
+      {
+        to: '/expert/schedule',
+        fields: {
+          act: 'save',
+          zone: 'Asia/Kolkata',
+          bufferMinutes: '30',
+          noticeMinutes: '180',
+          'from-1': ['570', '1080'],
+          'to-1': ['1020', '1140'],
+        },
+      },
+    ])
+    // What the toast has said stays to be read.
+    const hours = main.region('Weekly hours').element
+    await waitFor(() => expect(textOf(hours)).toContain('4 times can be booked in the next 7 days.'))
+  })
+
+  test('of one day can be copied to all, to working days or to one', async () => {
+    const { main, user } = open({ schedule: tuesdays })
+    const copyTuesday = async (where: string) => {
+      await user.click(button('Copy Tuesday to other days'))
+      await user.click(await screen.findByRole('menuitem', { name: where }))
+    }
+    const daysWithHours = () => weekdays.filter((name) => !textOf(day(name)).includes('No hours')).join(', ')
+    await copyTuesday('To Sunday')
+    expect(daysWithHours()).toBe('Tuesday, Sunday')
+    expect(textOf(main.getByRole('status'))).toBe('Tuesday is copied to Sunday.')
+    await user.click(button('Clear Sunday'))
+    expect(document.activeElement).toBe(button('Add hours on Sunday'))
+    await copyTuesday('To Monday to Friday')
+    expect(daysWithHours()).toBe('Monday, Tuesday, Wednesday, Thursday, Friday')
+    await copyTuesday('To every day')
+    expect(daysWithHours()).toBe(weekdays.join(', '))
+    expect([time('Sunday, from').value, time('Sunday, to').value]).toEqual(['540', '1020'])
+  })
+
+  test('that last until midnight leave no room for more on that day', async () => {
+    const { user } = open({ schedule: tuesdays })
+    await user.selectOptions(time('Tuesday, to'), 'Midnight')
+    expect(button('Add hours on Tuesday').getAttribute('aria-disabled')).toBe('true')
+    await user.click(button('Add hours on Tuesday'))
+    expect(day('Tuesday').querySelectorAll('select')).toHaveLength(2)
+  })
+
+  test('that the server refuses stay as they were typed, and so do those that did not reach it', async () => {
+    const answers = [() => refused('hours_overlap'), networkFailure]
+    const { main, user } = open({ schedule: tuesdays }, () => answers.shift()?.())
+    await user.selectOptions(time('Tuesday, to'), '6:00 PM')
+    await user.click(button('Save hours'))
+    await waitFor(() =>
+      expect(textOf(main.getByRole('alert'))).toBe('Two of these hours overlap. Please make one of them.'),
+    )
+    await user.click(button('Save hours'))
+    await waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('connection'))
+    expect(time('Tuesday, to').value).toBe(String(18 * 60))
+  })
+
+  test('with lengths that are not among the usual choices keep them', () => {
+    const { main } = open({ schedule: { ...tuesdays, bufferMinutes: 20, noticeMinutes: 90 } })
+    expect(main.field('Free time around sessions').value).toBe('20')
+    expect(optionsOf(main.field('Free time around sessions')).slice(0, 6)).toEqual([
+      'None',
+      '5 minutes',
+      '10 minutes',
+      '15 minutes',
+      '20 minutes',
+      '30 minutes',
+    ])
+    expect(main.field('Notice').value).toBe('90')
+  })
+})
+
+describe('the time zone', () => {
+  test('that nobody knows is refused at its field, which gets the focus', async () => {
+    const { main, user, sent } = open()
+    await user.fill(main.field('Your time zone'), 'Atlantis')
+    expect(describedBy(main.field('Your time zone'))).toBe('Begin to type a city, such as Kolkata.')
+    await user.click(button('Save hours'))
+    expect(describedBy(main.field('Your time zone'))).toContain(
+      'Choose your time zone, such as Asia/Kolkata.',
+    )
+    expect(document.activeElement).toBe(main.field('Your time zone'))
+    expect(sent).toEqual([])
+  })
+
+  test('says what the clock shows there, and offers the names that the browser knows', async () => {
+    const { main, user, sent } = open({}, () => ({ done: 'Saved.' }))
+    const field = main.field('Your time zone')
+    expect(field.value).toBe('Asia/Kolkata')
+    expect(describedBy(field)).toBe('It is 12:00 PM there now.')
+    await user.fill(field, 'Europe/Berlin')
+    expect(describedBy(field)).toBe('It is 8:30 AM there now.')
+    const offered = [...(document.getElementById(field.getAttribute('list') ?? '')?.children ?? [])]
+    expect(textOf(offered.find((option) => option.getAttribute('value') === 'Europe/Berlin'))).toBe(
+      'Europe/Berlin, GMT+2',
+    )
+    await user.click(button('Save hours'))
+    await waitFor(() => expect(sent[0]?.fields.zone).toBe('Europe/Berlin'))
+  })
+})
+
+describe('days off and other hours', () => {
+  test('wait for weekly hours', () => {
+    const { main } = open()
+    expect(textOf(main.region('Days off and other hours').element)).toContain('Save your weekly hours first.')
+    expect(main.fields('First day')).toEqual([])
+  })
+
+  test('are refused in words, and what was chosen stays', async () => {
+    const refusals = ['day_missing', 'exception_past', 'days_backwards'] as const
+    const codes = [...refusals]
+    const { main, user } = open({ schedule: tuesdays }, () => refused(codes.shift() ?? 'invalid_input'))
+    const refuses = async (text: string) => {
+      await user.click(button('Add'))
+      await waitFor(() => expect(textOf(main.getByRole('alert'))).toBe(text))
+    }
+    await refuses('Please choose the day, or the first of several.')
+    await choose(main.field('First day'), '2020-01-01')
+    await refuses('Those days are over. Please choose a day from today on.')
+    await choose(main.field('First day'), '2026-05-13')
+    await choose(main.field('Last day'), '2026-05-12')
+    await refuses('The last day cannot be before the first.')
+    expect([main.field('First day').value, main.field('Last day').value]).toEqual([
+      '2026-05-13',
+      '2026-05-12',
+    ])
+
+    async function choose(field: HTMLInputElement, date: string) {
+      await user.clear(field)
+      await user.type(field, date)
+    }
+  })
+
+  test('with hours send them, and the form is empty again with a new id', async () => {
+    const { main, user, sent } = open({ schedule: tuesdays }, () => ({ done: 'Saved.' }))
+    const exceptions = main.region('Days off and other hours')
+    expect(exceptions.fields('From')).toEqual([])
+    await user.selectOptions(exceptions.field('On these days'), 'I have other hours')
+    await user.type(exceptions.field('First day'), '2026-05-13')
+    expect(exceptions.field('Last day').min).toBe('2026-05-13')
+    await user.selectOptions(exceptions.field('To'), '11:00 AM')
+    await user.click(button('Add'))
+    await waitFor(() => expect(toasted()).toBe('Saved.'))
+    expect(sent).toEqual([
+      {
+        to: '/expert/schedule',
+        fields: {
+          act: 'add_exception',
+          id: firstId,
+          kind: 'hours',
+          firstDay: '2026-05-13',
+          lastDay: '',
+          from: '600',
+          to: '660',
+        },
+      },
+    ])
+    await waitFor(() => expect(exceptions.field('First day').value).toBe(''))
+    await user.type(exceptions.field('First day'), '2026-05-14')
+    await user.click(button('Add'))
+    await waitFor(() => expect(sent[1]?.fields.firstDay).toBe('2026-05-14'))
+    expect(sent[1]?.fields.id).not.toBe(firstId)
+  })
+
+  test('are listed until they are over, with their hours', () => {
+    open({
+      schedule: tuesdays,
+      exceptions: [
+        { id: 'over', firstDay: '2026-05-01', lastDay: '2026-05-03', hours: null },
+        { id: 'off', firstDay: '2026-05-02', lastDay: '2026-05-04', hours: null },
+        {
+          id: 'hours',
+          firstDay: '2027-01-09',
+          lastDay: '2027-01-09',
+          hours: { fromMinute: 600, toMinute: 660 },
+        },
+      ],
+    })
+    const listed = screen.getByRole('list', { name: 'Days off and other hours' })
+    expect([...listed.children].map(textOf)).toEqual([
+      'Sat, May 2 to Mon, May 4 No hours Remove',
+      'Sat, Jan 9, 2027 10:00 AM to 11:00 AM Remove',
+    ])
+  })
+
+  test('that are removed leave the focus at their heading', async () => {
+    const exceptions = [{ id: firstId, firstDay: '2026-05-13', lastDay: '2026-05-13', hours: null }]
+    const { main, user, sent } = open({ schedule: tuesdays, exceptions }, () => {
+      exceptions.pop()
+      return { done: 'Removed. Nothing can be booked in the next 7 days.' }
+    })
+    await user.click(button('Remove Wed, May 13'))
+    await waitFor(() => expect(toasted()).toBe('Removed. Nothing can be booked in the next 7 days.'))
+    expect(sent).toEqual([{ to: '/expert/schedule', fields: { act: 'remove_exception', id: firstId } }])
+    await waitFor(() => expect(document.activeElement).toBe(document.getElementById('exceptions-heading')))
+    const listed = () => main.queryByRole('list', { name: 'Days off and other hours' })
+    await waitFor(() => expect(listed()).toBeNull())
+  })
+})
+
+describe('the calendar', () => {
+  test('without hours says what to do', () => {
+    const { main } = open()
+    const calendar = main.region('May 4 to May 10, 2026').element
+    expect(textOf(calendar)).toContain('Nothing can be booked yet')
+    expect(linksOf(calendar)['Publish your hours']).toBe('/expert/schedule#hours')
+  })
+
+  test('shows when each day is open, what is unusual about it and what is booked', async () => {
+    const { main } = open({ schedule: tuesdays }, undefined, {
+      4: {
+        entries: [
+          entry({ id: 's1' as SessionId, kind: 'session', state: 'ended' }),
+          entry({
+            id: 'b1' as SessionId,
+            studentName: 'Asha Rao',
+            state: 'booked',
+            startsAt: at('04', '15:30'),
+          }),
+        ],
+      },
+      5: {
+        open: [
+          { from: at('05', '09:00'), to: at('05', '12:00') },
+          { from: at('05', '18:00'), to: at('06', '00:00') },
+        ],
+      },
+      6: { exception: 'closed' },
+      7: { exception: 'other hours', entries: [entry({ id: 'b2' as SessionId, state: 'missed' })] },
+      10: { endsAt: at('11', '01:00') },
+    })
+    const calendar = main.region('May 4 to May 10, 2026').element
+    expect(textOf(calendar)).toContain('Asia/Kolkata, GMT+5:30')
+    const days = [...calendar.querySelectorAll('ol > li')]
+    const text = days.map(textOf)
+    expect(text[0]).toContain('Mon May 4 today No hours')
+    expect(text[1]).toContain('Open 9:00 AM to 12:00 PM and 6:00 PM to midnight')
+    expect(text[1]).toContain('Nothing booked.')
+    expect(text[2]).toContain('Day off')
+    expect(text[3]).toContain('Other hours')
+    expect(text[6]).toContain('Clocks go back: 25 hours')
+    expect(days.map((each) => each.getAttribute('aria-current'))).toEqual(['date', ...Array(6).fill(null)])
+    const links = [...calendar.querySelectorAll('ol a')]
+    expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('title')])).toEqual([
+      ['/expert/sessions/s1', '10:00 AM to 10:30 AM, Asha Rao'],
+      ['/expert/bookings/b1', '3:30 PM to 4:00 PM, Asha Rao'],
+      ['/expert/bookings/b2', '10:00 AM to 10:30 AM, Asha Rao'],
+    ])
+    expect(links.map((link) => textOf(link.querySelector('.sr-only')))).toEqual([
+      ', until 10:30 AM, Call',
+      ', until 4:00 PM, Booked',
+      ', until 10:30 AM, Did not take place',
+    ])
+  })
+
+  test('leads to other days and weeks, and each day says how much stands on it', () => {
+    const { main } = open({ schedule: tuesdays }, undefined, {
+      5: { entries: [entry({}), entry({ id: 's2' as SessionId })] },
+    })
+    const way = (name: string) => main.getByRole('link', { name }).getAttribute('href')
+    expect(['Previous week', 'Previous day', 'Today', 'Next day', 'Next week'].map(way)).toEqual([
+      '/expert/schedule?day=2026-04-27',
+      '/expert/schedule?day=2026-05-03',
+      '/expert/schedule?day=2026-05-04',
+      '/expert/schedule?day=2026-05-05',
+      '/expert/schedule?day=2026-05-11',
+    ])
+    const strip = main.getByRole('navigation', { name: 'Days of the week' })
+    expect(Object.entries(linksOf(strip)).slice(0, 3)).toEqual([
+      ['Mon 4 , today', '/expert/schedule?day=2026-05-04'],
+      ['Tue 5 , 2 entries', '/expert/schedule?day=2026-05-05'],
+      ['Wed 6', '/expert/schedule?day=2026-05-06'],
+    ])
+  })
+})
+
+describe('a page that cannot be used', () => {
+  test('is locked for an expert who waits for approval', async () => {
+    const { main } = openScreen(schedulePage, { ...opened, data: { approval: 'pending' } })
+    expect(textOf(main.element)).toContain('Account Pending Approval')
+    expect(textOf(main.element)).toContain('Your schedule opens')
+    expect(main.queryByRole('button', { name: 'Save hours' })).toBeNull()
+    await expectAccessible()
+  })
+
+  test('says that it did not load', () => {
+    const error = new ErrorResponse(500, 'Internal Server Error', null)
+    const { main } = openScreen(schedulePage, { ...opened, error, data: { approval: 'pending' } })
+    expect(textOf(main.element)).toContain('Your schedule did not load')
+  })
+})
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const firstId = '0199c0de-0000-7000-8000-00000000e001'
+const tuesdays = {
+  zone: 'Asia/Kolkata',
+  bufferMinutes: 15,
+  noticeMinutes: 120,
+  weekly: [{ weekday: 2, fromMinute: 540, toMinute: 1_020 }],
+}
+
+const opened: Pick<Options, 'at' | 'viewer'> = { at: '/expert/schedule', viewer: ravi }
+
+function open(
+  own: Partial<OwnSchedule> = {},
+  answer?: (sent: Sent) => unknown,
+  days: Record<number, Partial<CalendarDay>> = {},
+) {
+  const { schedule = null, exceptions = [] } = own
+  return openScreen(schedulePage, {
+    ...opened,
+    data: (): LoaderData<typeof schedulePage> => ({
+      approval: 'approved',
+      own: { schedule, exceptions: [...exceptions] },
+      calendar: { ...week(days), hasHours: schedule !== null },
+      now,
+      nextId: firstId,
+    }),
+    answer,
+    loadsLater: true,
+  })
+}
+
+/** The week from Monday, the 4th of May, which is today. */
+function week(days: Record<number, Partial<CalendarDay>>): Calendar {
+  return {
+    zone: 'Asia/Kolkata',
+    today: '2026-05-04',
+    day: '2026-05-04',
+    days: [4, 5, 6, 7, 8, 9, 10].map((number) => dayOf(number, days[number])),
+    before: { day: '2026-05-03', week: '2026-04-27' },
+    after: { day: '2026-05-05', week: '2026-05-11' },
+    hasHours: true,
+  }
+}
+
+function dayOf(number: number, changes: Partial<CalendarDay> = {}): CalendarDay {
+  const [startsAt, endsAt] = [at(twoDigits(number), '00:00'), at(twoDigits(number + 1), '00:00')]
+  return {
+    day: `2026-05-${twoDigits(number)}`,
+    startsAt,
+    endsAt,
+    open: [],
+    exception: null,
+    entries: [],
+    ...changes,
+  }
+}
+
+/** Half an hour with Asha. */
+function entry(changes: Partial<CalendarEntry>): CalendarEntry {
+  const startsAt = changes.startsAt ?? at('04', '10:00')
+  return {
+    id: 's1' as SessionId,
+    kind: 'booking',
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + 30 * 60_000),
+    studentName: 'Asha Rao',
+    callType: 'video',
+    state: 'booked',
+    ...changes,
+  }
+}
+
+const at = (day: string, clock: string) => new Date(`2026-05-${day}T${clock}:00+05:30`)
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+const button = (name: string) => screen.getByRole('button', { name })
+const time = (label: string) => screen.getByLabelText<HTMLSelectElement>(label)
+const day = (name: string) => screen.getByRole('group', { name })
+
+function describedBy(element: HTMLElement): string {
+  const ids = (element.getAttribute('aria-describedby') ?? '').split(' ')
+  return ids.map((id) => textOf(document.getElementById(id))).join(' ')
+}

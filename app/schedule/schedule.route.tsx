@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { answerAct } from '#app/base/acts.server.ts'
+import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
+import { LoadError } from '#app/base/load-error.tsx'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { keepToSchedule } from '#app/base/own-pages.server.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { useViewer } from '#app/base/use-viewer.ts'
+import { zoneOf } from '#app/base/zone.server.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { Locked } from '#app/experts/locked.tsx'
+import { ExceptionsCard } from '#app/schedule/exceptions-card.tsx'
+import { HoursForm } from '#app/schedule/hours-form.tsx'
+import { WeekCalendar } from '#app/schedule/week-calendar.tsx'
+import { readWeek } from '#app/schedule/week.ts'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { useNow } from '#app/ui/use-now.ts'
+import { getCalendar } from '#domain/bookings/calendar.server.ts'
+import type { Calendar } from '#domain/bookings/contract.ts'
+import { countBookedOn } from '#domain/bookings/queries.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { OwnSchedule } from '#domain/schedule/contract.ts'
+import { addException, removeException } from '#domain/schedule/exceptions.server.ts'
+import { countOwnTimes } from '#domain/schedule/list-slots.server.ts'
+import { getOwnSchedule } from '#domain/schedule/queries.server.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
+import { spellZone } from '#kernel/zones.ts'
+import type { Route } from './+types/schedule.route'
+
+export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
+  const person = keepToSchedule(context.actor)
+  const approval = person.approval ?? 'pending'
+  if (approval !== 'approved') return { approval }
+  const asked = { day: new URL(request.url).searchParams.get('day'), zone: zoneOf(person, request) }
+  const [own, calendar] = await Promise.all([getOwnSchedule(context), getCalendar(context, asked)])
+  return { approval, own, calendar, now: context.clock.now(), nextId: randomUUID() }
+})
+
+export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  return answerAct(form, {
+    save: () => save(context, form),
+    add_exception: () => add(context, form),
+    remove_exception: async () => {
+      await removeException(context, { id: String(form.get('id') ?? '') })
+      return `Removed. ${await whatIsLeft(context)}`
+    },
+  })
+})
+
+async function save(context: Context, form: FormData): Promise<string> {
+  await saveSchedule(context, {
+    zone: String(form.get('zone') ?? '').trim(),
+    bufferMinutes: numberOf(form, 'bufferMinutes'),
+    noticeMinutes: numberOf(form, 'noticeMinutes'),
+    weekly: readWeek(form),
+  })
+  return `Saved. ${await whatIsLeft(context)}`
+}
+
+async function add(context: Context, form: FormData): Promise<string> {
+  const firstDay = String(form.get('firstDay') ?? '')
+  const days = { firstDay, lastDay: String(form.get('lastDay') ?? '') || firstDay }
+  const hours =
+    form.get('kind') === 'hours'
+      ? { fromMinute: numberOf(form, 'from'), toMinute: numberOf(form, 'to') }
+      : null
+  await addException(context, { id: String(form.get('id') ?? ''), ...days, hours })
+  const booked = await countBookedOn(context, days)
+  const stays =
+    booked === 1 ? '1 session booked then stays booked.' : `${booked} sessions booked then stay booked.`
+  return ['Saved.', ...(booked > 0 ? [stays] : []), await whatIsLeft(context)].join(' ')
+}
+
+/** What a change has led to. */
+async function whatIsLeft(context: Context): Promise<string> {
+  const count = await countOwnTimes(context)
+  if (count === 0) return 'Nothing can be booked in the next 7 days.'
+  return `${count} ${count === 1 ? 'time' : 'times'} can be booked in the next 7 days.`
+}
+
+function numberOf(form: FormData, name: string): number {
+  return Number(form.get(name) || Number.NaN)
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta = () => [{ title: 'Your Schedule' }, { name: 'robots', content: 'noindex' }]
+
+export default function SchedulePage({ loaderData }: Route.ComponentProps) {
+  const { approval } = loaderData
+  return (
+    <div className="page py-6 md:py-10">
+      <BackLink to="/expert/profile">Back to profile</BackLink>
+      <h1 className="mt-2 mb-6 text-title">Your Schedule</h1>
+      {approval === 'approved' ? (
+        <Schedule {...loaderData} />
+      ) : (
+        <Locked approval={approval} what="Your schedule opens" level={2} />
+      )}
+    </div>
+  )
+}
+
+type Props = { own: OwnSchedule; calendar: Calendar; now: Date; nextId: string }
+
+function Schedule({ own, calendar, now: serverNow, nextId }: Props) {
+  const viewer = useViewer()
+  const zone = useZone()
+  const now = useNow(serverNow)
+  useFreshPage(viewer ? `rings:${viewer.id}` : null, () => false)
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <WeekCalendar calendar={calendar} now={now} />
+      <HoursForm schedule={own.schedule} zone={spellZone(zone)} now={now} />
+      <ExceptionsCard
+        exceptions={own.exceptions}
+        today={calendar.today}
+        nextId={nextId}
+        hasSchedule={own.schedule !== null}
+      />
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <LoadError
+      heading="Your schedule did not load"
+      text="An unexpected error occurred. Please try again later."
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { readCookie } from '#app/base/cookies.server.ts'
+import { zoneCookieName } from '#app/base/zone.tsx'
+import { readSlotChoice, type SlotChoice, type SlotWeek } from '#app/schedule/slot-choice.ts'
+import type { Context } from '#domain/context.server.ts'
+import { listSlots } from '#domain/schedule/list-slots.server.ts'
+import { bookableUntil } from '#domain/schedule/rules.ts'
+import { addDays } from '#domain/schedule/slots.server.ts'
+import { dayOf, isDay } from '#kernel/days.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { slotDaysMax } from '#kernel/limits.ts'
+import { defaultZone, findZone } from '#kernel/zones.ts'
+
+const weekDays = 7
+
+/** What somebody has chosen so far, as the address says it, by the clock that it names or that of the browser. */
+export function readChoice(request: Request): SlotChoice {
+  const known = findZone(readCookie(request.headers.get('cookie'), zoneCookieName) ?? '')
+  return readSlotChoice(new URL(request.url).searchParams, known ?? defaultZone)
+}
+
+type Wanted = Pick<SlotChoice, 'minutes' | 'zone'> & {
+  expertId: string
+  /** The booking for which another time is looked for. */
+  moving?: SessionId
+}
+
+/** The times of a week that begins on the chosen day, or today, and the ways to the weeks around it. */
+export async function loadSlotWeek(
+  context: Context,
+  { expertId, minutes, zone, from, moving }: Wanted & Pick<SlotChoice, 'from'>,
+): Promise<SlotWeek> {
+  const now = context.clock.now()
+  const [today, last] = [dayOf(now, zone), dayOf(bookableUntil(now), zone)]
+  const firstDay = from && isDay(from) && from > today && from <= last ? from : today
+  const wanted = { expertId, minutes, zone, moving }
+  const days = await listSlots(context, { ...wanted, firstDay, days: weekDays }, { moving })
+  const [before, after] = [addDays(firstDay, -weekDays), addDays(firstDay, weekDays)]
+  const isEmpty = days.every(({ starts }) => starts.length === 0)
+  return {
+    days,
+    earlier: firstDay === today ? null : before < today ? today : before,
+    later: after <= last ? after : null,
+    nextFree: isEmpty ? await findFreeDay(context, { ...wanted, from: after, last }) : null,
+  }
+}
+
+/** The first day with a time, from this one on. */
+async function findFreeDay(
+  context: Context,
+  { from, last, ...wanted }: Wanted & { from: string; last: string },
+): Promise<string | null> {
+  for (let firstDay = from; firstDay <= last; firstDay = addDays(firstDay, slotDaysMax)) {
+    const days = await listSlots(context, { ...wanted, firstDay, days: slotDaysMax }, wanted)
+    const free = days.find(({ starts }) => starts.length > 0)
+    if (free) return free.day
+  }
+  return null
+}

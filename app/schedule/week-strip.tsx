@@ -1,0 +1,85 @@
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router'
+import { dayParts } from '#app/base/time-text.ts'
+import { CalendarLegend } from '#app/schedule/calendar-legend.tsx'
+import { type Box, boxOf, hoursShown, placeEntries } from '#app/schedule/calendar-layout.ts'
+import { entryFill, openLook } from '#app/schedule/calendar-looks.ts'
+import { dayNotes, entryWord, openWords } from '#app/schedule/schedule-text.ts'
+import { cx } from '#app/ui/cx.ts'
+import type { Calendar, CalendarDay } from '#domain/bookings/contract.ts'
+
+type Hours = { first: number; last: number }
+
+/** The next seven days side by side: when one is open, and what stands on each. Each leads to its day in the calendar. */
+export function WeekStrip({ calendar: { days, zone, today } }: { calendar: Calendar }) {
+  const hours = hoursShown(days, zone)
+  return (
+    <div className="mt-5 border-t border-line pt-4">
+      <ol aria-label="The next seven days" className="grid grid-cols-7 gap-1 md:gap-2">
+        {days.map((each) => (
+          <Day key={each.day} each={each} zone={zone} hours={hours} isToday={each.day === today} />
+        ))}
+      </ol>
+      <CalendarLegend days={days} className="mt-3" />
+    </div>
+  )
+}
+
+type DayProps = { each: CalendarDay; zone: string; hours: Hours; isToday: boolean }
+
+function Day({ each, zone, hours, isToday }: DayProps) {
+  const { weekday } = dayParts(each.day)
+  const words = wordsOf(each, { zone, isToday })
+  return (
+    <li>
+      <Link
+        to={`/expert/schedule?day=${each.day}`}
+        title={words}
+        className={cx(
+          'flex flex-col items-center overflow-hidden rounded-control border text-small hover:bg-float',
+          isToday ? 'border-accent/60' : 'border-line',
+        )}
+      >
+        <span className="pt-1.5 text-quiet">{weekday} </span>
+        <span className={cx('figures pb-1.5 font-semibold', isToday && 'text-accent')}>
+          {Number(each.day.slice(8))}
+        </span>
+        <span className="sr-only">, {words}</span>
+        <span className="relative h-24 w-full border-t border-line">
+          {each.open.map((span) => (
+            <span
+              key={span.from.getTime()}
+              style={place(boxOf(span, zone), hours)}
+              className={cx('absolute inset-x-0 top-(--top) h-(--long)', openLook)}
+            />
+          ))}
+          {placeEntries(each.entries, zone).map(({ entry, box }) => (
+            <span
+              key={entry.id}
+              style={place(box, hours)}
+              className={cx(
+                'absolute inset-x-1 top-(--top) h-(--long) min-h-1.5 rounded-xs',
+                entryFill[entryWord(entry).tone],
+              )}
+            />
+          ))}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function wordsOf(each: CalendarDay, { zone, isToday }: { zone: string; isToday: boolean }): string {
+  const count = each.entries.length
+  return [
+    ...(isToday ? ['today'] : []),
+    openWords(each, zone),
+    ...dayNotes(each),
+    ...(count > 0 ? [`${count} ${count === 1 ? 'session' : 'sessions'}`] : []),
+  ].join(', ')
+}
+
+function place({ top, minutes }: Box, { first, last }: Hours): CSSProperties {
+  const percent = (length: number) => `${(length / ((last - first) * 60)) * 100}%`
+  return { '--top': percent(top - first * 60), '--long': percent(minutes) } as CSSProperties
+}

@@ -1,0 +1,59 @@
+import { FeedbackForm } from '#app/reviews/feedback-form.tsx'
+import { FeedbackWords } from '#app/reviews/feedback-text.tsx'
+import { OwnReview } from '#app/reviews/own-review.tsx'
+import { ReceivedReview } from '#app/reviews/received-review.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import type { Feedback, FeedbackState, SessionReview } from '#domain/reviews/contract.ts'
+import type { SessionView } from '#domain/sessions/contract.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+
+type ForStudent = { feedback: Feedback | null; review: SessionReview | null; canChangeReview: boolean }
+
+/** What the expert left for the student, and what the student says about the session. */
+export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
+  const { session, feedback, review, canChangeReview } = props
+  const isBilled = (session.chargedPaise ?? 0) > 0
+  return (
+    <>
+      {/* Always there, so that feedback is read out when it comes. */}
+      <div aria-live="polite" className="contents">
+        {feedback && (
+          <Card as="section" className="print:hidden">
+            <CardHeader
+              title={`Feedback from ${feedback.expertName}`}
+              description="Only you and our team read it."
+            />
+            <FeedbackWords {...feedback} />
+          </Card>
+        )}
+      </div>
+      {(review || isBilled) && (
+        <OwnReview expertName={session.expertName} review={review} canChange={canChangeReview} />
+      )}
+    </>
+  )
+}
+
+type ForExpert = {
+  feedback: FeedbackState | null
+  category: CategoryId | null
+  review: SessionReview | null
+}
+
+/** What the student said about the session, and what the expert leaves for the student. */
+export function ExpertAfterCall({
+  session,
+  feedback,
+  category,
+  review,
+}: ForExpert & { session: SessionView }) {
+  const { studentName, expertName } = session
+  return (
+    <>
+      {feedback && <FeedbackForm state={feedback} studentName={studentName} category={category} />}
+      <div aria-live="polite" className="contents">
+        {review && <ReceivedReview review={review} studentName={studentName} expertName={expertName} />}
+      </div>
+    </>
+  )
+}

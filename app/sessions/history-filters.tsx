@@ -1,0 +1,114 @@
+import { ListFilter } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { fieldsOf, filterSearch, readSessionFilter } from '#app/sessions/session-filter.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { LinkChips } from '#app/ui/link-chips.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import {
+  everySession,
+  type SessionFilter,
+  type SessionOutcome,
+  sessionOutcomes,
+} from '#domain/sessions/contract.ts'
+import { nameMaxLength } from '#kernel/limits.ts'
+
+type Props = { filter: SessionFilter; path: string; isExpert: boolean }
+
+/** Which sessions are listed: what came of them by links, the rest by a plain form. Both are in the address. */
+export function HistoryFilters({ filter, path, isExpert }: Props) {
+  const { callType, from, to, name } = filter
+  // As the page came; from then on whoever reads it opens and closes.
+  const [open] = useState(Boolean(callType || from || to || name))
+  return (
+    <div className="mb-5 grid gap-2">
+      <LinkChips
+        label="What came of them"
+        choices={[null, ...sessionOutcomes].map((outcome) => ({
+          name: outcome ? outcomeWords[outcome] : 'All',
+          to: path + filterSearch({ ...filter, outcome }),
+          isCurrent: outcome === filter.outcome,
+        }))}
+      />
+      <details open={open}>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control px-1 text-small font-medium text-soft hover:text-text [&::-webkit-details-marker]:hidden">
+          <ListFilter className="size-4" aria-hidden="true" />
+          Person, kind of call, days
+        </summary>
+        <MoreFilters filter={filter} path={path} isExpert={isExpert} />
+      </details>
+    </div>
+  )
+}
+
+const outcomeWords: Record<SessionOutcome, string> = {
+  paid: 'Paid',
+  free: 'Not charged',
+  refunded: 'Refunded',
+}
+
+function MoreFilters({ filter, path, isExpert }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  useFieldsOf(filter, form)
+  const isComing = useNavigation().location?.pathname === path
+  return (
+    <Form
+      ref={form}
+      action={path}
+      role="search"
+      aria-label="Sessions"
+      preventScrollReset
+      className="mt-2 grid grid-cols-2 items-end gap-3 rounded-card border border-line bg-raised p-4 md:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))_auto]"
+    >
+      <input type="hidden" name="show" defaultValue={filter.outcome ?? ''} />
+      <Field label={isExpert ? 'Student' : 'Expert'} className="max-md:col-span-2">
+        <TextInput
+          name="name"
+          autoComplete="off"
+          placeholder="Name"
+          maxLength={nameMaxLength}
+          defaultValue={filter.name}
+        />
+      </Field>
+      <Field label="Kind of call" className="max-md:col-span-2">
+        <Select name="call" defaultValue={filter.callType ?? ''}>
+          <option value="">Audio and video</option>
+          <option value="audio">Audio</option>
+          <option value="video">Video</option>
+        </Select>
+      </Field>
+      <Field label="From">
+        <TextInput type="date" name="from" defaultValue={filter.from ?? ''} />
+      </Field>
+      <Field label="To">
+        <TextInput type="date" name="to" defaultValue={filter.to ?? ''} />
+      </Field>
+      <div className="flex gap-2 max-md:col-span-2">
+        <Button type="submit" variant="outline" busy={isComing} className="max-md:flex-1">
+          Show
+        </Button>
+        <ButtonLink
+          to={path + filterSearch({ ...everySession, outcome: filter.outcome })}
+          preventScrollReset
+          variant="quiet"
+        >
+          Clear
+        </ButtonLink>
+      </div>
+    </Form>
+  )
+}
+
+/** The fields follow the address, also when a link has changed it; what is being typed stays. */
+function useFieldsOf(filter: SessionFilter, form: RefObject<HTMLFormElement | null>): void {
+  const address = filterSearch(filter)
+  useEffect(() => {
+    const fields = fieldsOf(readSessionFilter(new URLSearchParams(address)))
+    for (const [name, value] of Object.entries(fields)) {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
+    }
+  }, [address, form])
+}

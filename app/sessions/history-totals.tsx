@@ -1,0 +1,35 @@
+import { IndianRupee, PhoneCall, RotateCcw, Timer } from 'lucide-react'
+import { countText } from '#app/sessions/session-text.ts'
+import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
+import type { SessionTotals } from '#domain/sessions/contract.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
+
+type Props = { totals: SessionTotals; isExpert: boolean }
+
+/** What all listed sessions come to, not only those on this page. */
+export function HistoryTotals({ totals, isExpert }: Props) {
+  const { sessions, billed, minutes, amount, refunded } = totals
+  return (
+    <StatTiles className="mb-5">
+      <StatTile
+        label="Sessions"
+        value={countText(sessions)}
+        hint={billed < sessions ? `${countText(billed)} paid` : undefined}
+        icon={<PhoneCall />}
+      />
+      <StatTile label="Billed minutes" value={countText(minutes)} icon={<Timer />} />
+      <StatTile
+        label={isExpert ? 'Earned' : 'Spent'}
+        value={formatRupees(amount)}
+        hint={refunded > 0 ? `${formatRupees(paise(amount - refunded))} after refunds` : undefined}
+        icon={<IndianRupee />}
+      />
+      <StatTile
+        label="Refunded"
+        value={formatRupees(refunded)}
+        hint={isExpert && refunded > 0 ? 'Your part of it' : undefined}
+        icon={<RotateCcw />}
+      />
+    </StatTiles>
+  )
+}

@@ -1,0 +1,163 @@
+import { Ban, Flag } from 'lucide-react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ModalClose } from '#app/ui/modal.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { OtherPerson } from '#domain/bookings/contract.ts'
+import { bookingPath } from '#domain/bookings/rules.ts'
+import type { SessionView } from '#domain/sessions/contract.ts'
+import { reportMaxLength } from '#kernel/limits.ts'
+
+type Props = OtherPerson & Pick<SessionView, 'side'> & { name: string }
+
+/** For when a session went wrong: to hear no more of somebody, and to tell the team. */
+export function OtherPersonCard({ name, side, isBlocked, isReported, bookedId }: Props) {
+  const [asking, setAsking] = useState<'block' | 'report' | null>(null)
+  const section = useRef<HTMLElement>(null)
+  const dialog = { name, returnTo: section, onClose: () => setAsking(null) }
+  return (
+    <Card as="section" className="print:hidden">
+      <section ref={section} tabIndex={-1} aria-labelledby="other-person" className="outline-none">
+        <CardHeader title={<span id="other-person">Something wrong?</span>} />
+        {isBlocked && (
+          <p className="mb-4 text-soft wrap-anywhere">
+            You have blocked {name}. Calls between the two of you are not possible
+            {bookedId ? (
+              <>
+                , but for{' '}
+                <Link
+                  to={bookingPath({ id: bookedId, side })}
+                  className="underline underline-offset-4 hover:text-text"
+                >
+                  what you have booked
+                </Link>
+                , which you can cancel.
+              </>
+            ) : (
+              '.'
+            )}
+          </p>
+        )}
+        {isReported && (
+          <p className="mb-4 text-soft">You have reported this session. Our team looks into it.</p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          {isBlocked ? (
+            <UnblockForm name={name} />
+          ) : (
+            <Button variant="outline" size="small" onClick={() => setAsking('block')} className="max-w-full">
+              <Ban className="size-4 shrink-0" aria-hidden="true" />
+              <span className="truncate">Block {name}</span>
+            </Button>
+          )}
+          {!isReported && (
+            <Button variant="outline" size="small" onClick={() => setAsking('report')} className="max-w-full">
+              <Flag className="size-4 shrink-0" aria-hidden="true" />
+              <span className="truncate">Report {name}</span>
+            </Button>
+          )}
+        </div>
+      </section>
+      {asking === 'block' && <BlockDialog {...dialog} isBooked={bookedId !== null} />}
+      {asking === 'report' && <ReportDialog {...dialog} />}
+    </Card>
+  )
+}
+
+function UnblockForm({ name }: { name: string }) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person' })
+  return (
+    <Form method="post">
+      <input type="hidden" name="act" value="unblock" />
+      <Button type="submit" variant="outline" size="small" busy={busy} className="max-w-full">
+        <span className="truncate">Unblock {name}</span>
+      </Button>
+      <ProblemLine text={problem} />
+    </Form>
+  )
+}
+
+type DialogProps = {
+  name: string
+  returnTo: RefObject<HTMLElement | null>
+  onClose(): void
+}
+
+function BlockDialog({ name, returnTo, onClose, isBooked }: DialogProps & { isBooked: boolean }) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: onClose })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      returnTo={returnTo}
+      title={`Block ${name}?`}
+      description={`Calls between the two of you will not be possible any more. ${isBooked ? 'What you have booked stays until one of you cancels it. ' : ''}You can take it back on this page.`}
+      footer={
+        <>
+          <ModalClose>
+            <Button variant="quiet">Cancel</Button>
+          </ModalClose>
+          <Form method="post" className="contents">
+            <input type="hidden" name="act" value="block" />
+            <Button type="submit" variant="danger" busy={busy}>
+              Block
+            </Button>
+          </Form>
+        </>
+      }
+    >
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function ReportDialog({ name, returnTo, onClose }: DialogProps) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: onClose })
+  // The same for every try, so that a report whose answer was lost is not sent twice.
+  const [id] = useState(() => crypto.randomUUID())
+  const [missing, setMissing] = useState(false)
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const isEmpty = String(new FormData(event.currentTarget).get('words') ?? '').trim() === ''
+    setMissing(isEmpty)
+    if (!isEmpty) return
+    event.preventDefault()
+    event.currentTarget.querySelector('textarea')?.focus()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      returnTo={returnTo}
+      title={`Report ${name}`}
+      description={`Our team reads it together with the timeline of this session. ${name} does not see it.`}
+      footer={
+        <>
+          <ModalClose>
+            <Button variant="quiet">Cancel</Button>
+          </ModalClose>
+          <Button type="submit" form="report" variant="danger" busy={busy}>
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <Form id="report" method="post" noValidate onSubmit={check}>
+        <input type="hidden" name="act" value="report" />
+        <input type="hidden" name="id" value={id} />
+        <Field label="What happened?" error={missing ? 'Please say what happened.' : problem} required>
+          <TextArea name="words" rows={5} maxLength={reportMaxLength} counter />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { RotateCcw } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { refundWords } from '#app/sessions/refund-text.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ModalClose } from '#app/ui/modal.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { RefundRequest } from '#domain/refunds/contract.ts'
+import { refundReasonMaxLength } from '#kernel/limits.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+type Props = {
+  request: RefundRequest | null
+  /** Until then it can be asked for; nothing when it cannot. */
+  until: Date | null
+}
+
+/** How the student gets the money of a session back, and how it stands. */
+export function RefundCard({ request, until }: Props) {
+  const section = useRef<HTMLElement>(null)
+  const zone = useZone()
+  const [asking, setAsking] = useState(false)
+  const form = useAnsweredForm({ id: 'refund', onDone: () => setAsking(false) })
+  if (!request && !until) return null
+  return (
+    <Card className="print:hidden">
+      <section ref={section} tabIndex={-1} aria-labelledby="refund" className="outline-none">
+        <CardHeader title={<span id="refund">Refund</span>} />
+        {request && (
+          <>
+            <RefundState request={request} />
+            <ButtonLink to="/user/refunds" variant="outline" size="small" className="mt-4">
+              All refund requests
+            </ButtonLink>
+          </>
+        )}
+        {until && (
+          <>
+            <p className="mb-4 text-soft">
+              Was something wrong with this session? You can ask for your money back until{' '}
+              {dayAndTime(until, zone)}.
+            </p>
+            <Button variant="outline" size="small" onClick={() => setAsking(true)}>
+              <RotateCcw className="size-4" aria-hidden="true" />
+              Ask for a refund
+            </Button>
+          </>
+        )}
+      </section>
+      {asking && <RefundDialog {...form} returnTo={section} onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+/** How a request stands, in words, with what was said about it. */
+export function RefundState({ request }: { request: RefundRequest }) {
+  const zone = useZone()
+  const { word, tone, text } = refundWords(request)
+  const { reason, answer, askedAt, decidedAt } = request
+  return (
+    <div className="grid gap-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Badge tone={tone}>{word}</Badge>
+        <span className="text-small text-quiet">{dayAndTime(decidedAt ?? askedAt, zone)}</span>
+      </p>
+      <p>{text}</p>
+      {answer && !request.fault && <Words label="Our team writes" text={answer} />}
+      {reason && <Words label="You wrote" text={reason} />}
+    </div>
+  )
+}
+
+function Words({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <p className="text-small text-quiet">{label}</p>
+      <p className="whitespace-pre-line text-soft wrap-anywhere">{text}</p>
+    </div>
+  )
+}
+
+type DialogProps = ReturnType<typeof useAnsweredForm> & {
+  returnTo: RefObject<HTMLElement | null>
+  onClose(): void
+}
+
+function RefundDialog({ Form, busy, problem, returnTo, onClose }: DialogProps) {
+  // The same for every try, so that a request whose answer was lost is not sent twice.
+  const [id] = useState(() => crypto.randomUUID())
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      returnTo={returnTo}
+      title="Ask for a refund"
+      description="Our team reads it together with the timeline of this session, and answers on this page."
+      footer={
+        <>
+          <ModalClose>
+            <Button variant="quiet">Cancel</Button>
+          </ModalClose>
+          <Button type="submit" form="refund-form" busy={busy}>
+            Send request
+          </Button>
+        </>
+      }
+    >
+      <Form id="refund-form" method="post" noValidate>
+        <input type="hidden" name="act" value="refund" />
+        <input type="hidden" name="id" value={id} />
+        <Field label="What went wrong?" error={problem} required>
+          <TextArea name="reason" rows={5} maxLength={refundReasonMaxLength} counter />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { networkProblem } from '#app/base/network-problem.ts'
+import { useViewer } from '#app/base/use-viewer.ts'
+import { AskContext, type Asking } from '#app/experts/ask-context.ts'
+import type { Draft, RequestDialogProps } from '#app/sessions/request/request-dialog.tsx'
+import { signedInParts } from '#app/shell/signed-in-parts.ts'
+import { toast } from '#app/ui/toast.tsx'
+
+/** Opens the Request Session dialog for whoever inside asks. Its code comes with the first one who does. */
+export function AskProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<{ asking: Asking; on: string } | null>(null)
+  const [Dialog, setDialog] = useState<ComponentType<RequestDialogProps> | null>(null)
+  const written = useRef<(Draft & { by: string | undefined; to: string }) | null>(null)
+  const viewerId = useViewer()?.id
+  const { pathname } = useLocation()
+
+  const ask = useCallback(
+    async (wanted: Asking) => {
+      try {
+        const { loadRequestDialog } = await signedInParts.load()
+        const { RequestDialog } = await loadRequestDialog()
+        setDialog(() => RequestDialog)
+      } catch {
+        return toast({ kind: 'error', text: networkProblem.refusal.text })
+      }
+      const { by, to, ...draft } = written.current ?? {}
+      // Who had to log in or looked at another page in between goes on where they were.
+      const goesOn = by === viewerId && to === wanted.expert.id
+      setAsked({ asking: { ...(goesOn ? draft : {}), ...wanted }, on: pathname })
+    },
+    [viewerId, pathname],
+  )
+  // It belongs to the page on which it was opened.
+  if (asked && asked.on !== pathname) setAsked(null)
+
+  const expertId = asked?.asking.expert.id
+  const onWritten = useCallback(
+    (draft: Draft) => {
+      // Who is signed out meanwhile may come back as the same person.
+      if (expertId) written.current = { ...draft, by: viewerId ?? written.current?.by, to: expertId }
+    },
+    [expertId, viewerId],
+  )
+  return (
+    <AskContext value={ask}>
+      {children}
+      {Dialog && asked && (
+        <Dialog key={expertId} asking={asked.asking} onWritten={onWritten} onClose={() => setAsked(null)} />
+      )}
+    </AskContext>
+  )
+}

@@ -1,0 +1,113 @@
+import { CircleAlert, FileText, Paperclip, X } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { acceptedFiles, fileSize } from '#app/sessions/request/question-file.ts'
+import type { FileState, QuestionFile } from '#app/sessions/request/use-question-file.ts'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { Progress } from '#app/ui/progress.tsx'
+import { useDrop } from '#app/ui/use-drop.ts'
+
+/** A picture or a document that belongs to the question: chosen, or dropped here. */
+export function FileField({ upload: { state, choose, remove } }: { upload: QuestionFile }) {
+  const { over, zone } = useDrop(choose)
+  const chooser = useRef<HTMLInputElement>(null)
+  const choosing = useRef<HTMLButtonElement>(null)
+  const labelId = useId()
+  const hintId = useId()
+
+  const onRemove = () => {
+    remove()
+    // The button that was pressed goes with the file.
+    setTimeout(() => choosing.current?.focus())
+  }
+
+  return (
+    <div
+      role="group"
+      aria-labelledby={labelId}
+      {...zone}
+      className={cx(
+        'rounded-card border border-dashed p-3 transition-colors',
+        over ? 'border-accent bg-raised' : 'border-line-strong',
+      )}
+    >
+      <span id={labelId} className="sr-only">
+        File for your question
+      </span>
+      {state.kind === 'uploading' || state.kind === 'stored' ? (
+        <Chosen state={state} onRemove={onRemove} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button
+            ref={choosing}
+            variant="outline"
+            size="small"
+            aria-describedby={hintId}
+            onClick={() => chooser.current?.click()}
+          >
+            <Paperclip className="size-4" aria-hidden="true" />
+            Add a file
+          </Button>
+          <p id={hintId} className="min-w-0 flex-1 basis-44 text-small text-quiet">
+            Image, PDF or Word, at most 10 MB.
+            <span className="pointer-coarse:hidden"> Drop it here, or choose it.</span>
+          </p>
+        </div>
+      )}
+      {state.kind === 'error' && (
+        <p role="alert" className="mt-2.5 flex gap-1.5 text-small text-bad">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <span>{state.text}</span>
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {state.kind === 'stored' && `${state.name} is added`}
+      </p>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label="Choose a file"
+        accept={acceptedFiles}
+        onChange={(event) => {
+          choose(event.target.files?.[0])
+          // The same file, chosen again after an error, must count as chosen.
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+type ChosenProps = { state: Extract<FileState, { kind: 'uploading' | 'stored' }>; onRemove(): void }
+
+function Chosen({ state, onRemove }: ChosenProps) {
+  const { name, size, preview } = state
+  return (
+    <div className="flex items-center gap-3">
+      <span className="flex size-14 shrink-0 items-center justify-center overflow-hidden rounded-control bg-line">
+        {preview ? (
+          <img src={preview} alt="" className="size-full object-cover" />
+        ) : (
+          <FileText className="size-6 text-quiet" aria-hidden="true" />
+        )}
+      </span>
+      <div className="min-w-0 flex-1">
+        {state.kind === 'uploading' ? (
+          <Progress label={<span className="block truncate">{name}</span>} value={state.percent} />
+        ) : (
+          <>
+            <p className="truncate text-small font-medium">{name}</p>
+            {size !== null && <p className="figures text-small text-quiet">{fileSize(size)}</p>}
+          </>
+        )}
+      </div>
+      <IconButton
+        label={`Remove ${name}`}
+        icon={<X className="size-4.5" aria-hidden="true" />}
+        onClick={onRemove}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+import { Phone, Video } from 'lucide-react'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { Refused } from '#app/base/send-json.ts'
+import { DeviceCheck } from '#app/call/devices/device-check.tsx'
+import { useDevices } from '#app/call/devices/use-devices.ts'
+import { CallsContext } from '#app/call/engine/calls-context.ts'
+import type { Asking } from '#app/experts/ask-context.ts'
+import { priceWords } from '#app/experts/expert-text.ts'
+import { loginPath } from '#app/experts/use-booking.ts'
+import { CallTypeChoice } from '#app/sessions/request/call-type-choice.tsx'
+import { DiscardDialog } from '#app/sessions/request/discard-dialog.tsx'
+import { FileField } from '#app/sessions/request/file-field.tsx'
+import { useAffordable } from '#app/sessions/request/use-affordable.ts'
+import { useQuestionFile } from '#app/sessions/request/use-question-file.ts'
+import { useRequest } from '#app/sessions/request/use-request.ts'
+import { WhatItCosts } from '#app/sessions/request/what-it-costs.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { questionMaxLength } from '#kernel/limits.ts'
+import { refusals } from '#kernel/refusals.ts'
+
+/** What somebody has written so far. */
+export type Draft = Pick<Asking, 'question' | 'file'>
+
+export type RequestDialogProps = {
+  asking: Asking
+  /** After every change, so that what was written outlives the dialog where nobody threw it away. */
+  onWritten(draft: Draft): void
+  onClose(): void
+}
+
+/** A student writes what the help is wanted for, sees what it costs, checks the devices, and rings the expert. */
+export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps) {
+  const [expert, setExpert] = useState(asking.expert)
+  const [callType, setCallType] = useState(asking.callType)
+  const [question, setQuestion] = useState(asking.question ?? '')
+  const [problem, setProblem] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const upload = useQuestionFile(asking.file ?? null)
+  const devices = useDevices(callType)
+  const money = useAffordable(expert.ratePaisePerMinute)
+  const send = useRequest()
+  const calls = useContext(CallsContext)
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const content = useRef<HTMLDivElement>(null)
+  const starting = useRef<HTMLButtonElement>(null)
+
+  // Whoever writes a question will call.
+  useEffect(() => calls?.prepare(), [calls])
+  const file = upload.state.kind === 'stored' ? upload.state.file : null
+  useEffect(() => onWritten({ question, file }), [onWritten, question, file])
+
+  const isPoor = money !== null && money.missing > 0
+  const wasPoor = useRef(isPoor)
+  useEffect(() => {
+    // What was pressed to add money is gone; whoever writes meanwhile is left alone.
+    const lostFocus = !content.current?.contains(document.activeElement)
+    if (wasPoor.current && !isPoor && lostFocus) starting.current?.focus()
+    wasPoor.current = isPoor
+  }, [isPoor])
+
+  const focusOn = (selector: string) => content.current?.querySelector<HTMLElement>(selector)?.focus()
+  const close = () => {
+    onWritten({})
+    onClose()
+  }
+  const askToClose = () => {
+    const isWritten =
+      question.trim() !== (asking.question ?? '') ||
+      upload.state.kind === 'uploading' ||
+      file !== (asking.file ?? null)
+    if (isWritten) setLeaving(true)
+    else close()
+  }
+
+  const start = async () => {
+    setRefusal(undefined)
+    if (question.trim() === '' && (upload.state.kind === 'none' || upload.state.kind === 'error')) {
+      setProblem(refusals.nothing_asked.text)
+      return focusOn('textarea')
+    }
+    if (isPoor) return focusOn('[name=amount]')
+    if (money?.minutes === 0) return setRefusal(refusals.above_daily_limit.text)
+    setBusy(true)
+    const refused = await ring()
+    setBusy(false)
+    if (refused) void hear(refused.refusal)
+  }
+
+  /** Nothing when it rings, or when the screen already says what is missing. */
+  const ring = async (): Promise<Refused | undefined> => {
+    const arrived = await upload.settled()
+    if (arrived === false) return undefined
+    if (devices.state.kind !== 'ready' && !(await devices.open())) return undefined
+    const answer = await send({
+      expertId: expert.id,
+      ratePaisePerMinute: expert.ratePaisePerMinute,
+      callType,
+      question,
+      file: arrived,
+    })
+    if ('refusal' in answer) {
+      if (answer.ratePaisePerMinute) setExpert({ ...expert, ratePaisePerMinute: answer.ratePaisePerMinute })
+      return answer
+    }
+    toast({ kind: 'success', text: `Request sent to ${expert.name}`, id: 'call' })
+    const { sessionId } = answer
+    calls?.begin({
+      sessionId,
+      expertName: expert.name,
+      callType,
+      media: devices.handOver(),
+      asked: { question, file: arrived },
+    })
+    close()
+    return undefined
+  }
+
+  const hear = async ({ code, text }: Refused['refusal']) => {
+    if (code === 'not_signed_in_to_ask') {
+      toast({ kind: 'error', text })
+      onClose()
+      return navigate(loginPath(expert.id))
+    }
+    if (code === 'no_such_question_file') upload.remove()
+    setRefusal(text)
+    // The balance that was shown may have been an old one.
+    return revalidate()
+  }
+
+  // Without money nothing begins, so then it stands where it is seen first.
+  const costs = <WhatItCosts ratePaisePerMinute={expert.ratePaisePerMinute} money={money} />
+  return (
+    <Dialog
+      title="Request Session"
+      description={
+        <span className="flex items-center gap-2.5">
+          <Avatar name={expert.name} src={expert.photoUrl} size="small" />
+          <span className="min-w-0 truncate">with {expert.name}</span>
+        </span>
+      }
+      open
+      onOpenChange={(open) => !open && askToClose()}
+      footer={
+        <div className="grid w-full gap-3">
+          {refusal && (
+            <Notice tone="bad" announce>
+              {refusal}
+            </Notice>
+          )}
+          <Button
+            ref={starting}
+            size="large"
+            // Adding money comes first where there is too little.
+            variant={isPoor ? 'outline' : 'primary'}
+            busy={busy}
+            onClick={() => void start()}
+            className="w-full"
+          >
+            {callType === 'video' ? (
+              <Video className="size-5" aria-hidden="true" />
+            ) : (
+              <Phone className="size-5" aria-hidden="true" />
+            )}
+            Start {callType} call · {priceWords(expert)}
+          </Button>
+        </div>
+      }
+    >
+      <div ref={content} className="grid grid-cols-1 gap-5">
+        <div className="grid grid-cols-1 gap-3">
+          <Field label="Your question" error={problem}>
+            <TextArea
+              value={question}
+              maxLength={questionMaxLength}
+              counter={question.length > questionMaxLength * 0.8}
+              rows={4}
+              placeholder="What do you need help with?"
+              onChange={(event) => {
+                setQuestion(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+          </Field>
+          <FileField upload={upload} />
+        </div>
+        <CallTypeChoice value={callType} disabled={busy} onChange={setCallType} />
+        {isPoor && costs}
+        <DeviceCheck callType={callType} devices={devices} onAudioInstead={() => setCallType('audio')} />
+        {!isPoor && costs}
+      </div>
+      <DiscardDialog open={leaving} onStay={() => setLeaving(false)} onDiscard={close} />
+    </Dialog>
+  )
+}

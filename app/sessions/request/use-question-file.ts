@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { fileProblem, type StoredFile, uploadFile } from '#app/sessions/request/question-file.ts'
+import { questionFilesPath } from '#app/sessions/request/question-files-address.ts'
+
+/** What is shown of a file that was chosen here; one that came with the question has no more than its name. */
+type Shown = { name: string; size: number | null; preview: string | null }
+
+export type FileState =
+  | { kind: 'none' }
+  | (Shown & { kind: 'uploading'; percent: number })
+  | (Shown & { kind: 'stored'; file: StoredFile })
+  | { kind: 'error'; text: string }
+
+export type QuestionFile = {
+  state: FileState
+  choose(file: File | undefined): void
+  remove(): void
+  /** The file once it has arrived; false when it did not. */
+  settled(): Promise<StoredFile | null | false>
+}
+
+/** The file of a question, which is on its way from the moment it is chosen. */
+export function useQuestionFile(first: StoredFile | null): QuestionFile {
+  const [state, setState] = useState<FileState>(() =>
+    first ? { kind: 'stored', file: first, name: first.name, size: null, preview: null } : { kind: 'none' },
+  )
+  const arrival = useRef<Promise<StoredFile | null | false>>(Promise.resolve(first))
+  const running = useRef<AbortController>(null)
+  const forget = useCallback(() => {
+    running.current?.abort()
+    running.current = null
+    arrival.current = Promise.resolve(null)
+  }, [])
+  useEffect(() => forget, [forget])
+
+  const send = async (file: File, stopper: AbortController) => {
+    const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : null
+    if (preview) stopper.signal.addEventListener('abort', () => URL.revokeObjectURL(preview))
+    const shown: Shown = { name: file.name, size: file.size, preview }
+    const { signal } = stopper
+    const onProgress = (percent: number) =>
+      signal.aborted || setState({ ...shown, kind: 'uploading', percent })
+    onProgress(0)
+    const address = `${questionFilesPath}?name=${encodeURIComponent(file.name)}`
+    const answer = await uploadFile(address, file, { onProgress, signal })
+    if (signal.aborted) return null
+    if ('error' in answer) {
+      setState({ kind: 'error', text: answer.error })
+      return false
+    }
+    setState({ ...shown, kind: 'stored', file: answer })
+    return answer
+  }
+
+  return {
+    state,
+    choose(file) {
+      if (!file) return
+      forget()
+      const problem = fileProblem(file)
+      if (problem) return setState({ kind: 'error', text: problem })
+      running.current = new AbortController()
+      arrival.current = send(file, running.current)
+    },
+    remove() {
+      forget()
+      setState({ kind: 'none' })
+    },
+    settled: () => arrival.current,
+  }
+}

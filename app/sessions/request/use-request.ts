@@ -1,0 +1,22 @@
+import { useRef } from 'react'
+import { type Refused, sendJson } from '#app/base/send-json.ts'
+import { requestPath } from '#app/sessions/request/request-path.ts'
+import type { SessionRequest } from '#domain/sessions/contract.ts'
+import type { Paise } from '#kernel/money.ts'
+
+type Wanted = Omit<SessionRequest, 'id'>
+type Answer = { sessionId: string } | (Refused & { ratePaisePerMinute?: Paise })
+
+/**
+ * Asks for a session. The id stays the same for every try, so that a request whose answer was lost rings once; only what was
+ * done, or what the server knows with other details, begins another.
+ */
+export function useRequest(): (wanted: Wanted) => Promise<Answer> {
+  const id = useRef<string>(null)
+  return async (wanted) => {
+    id.current ??= crypto.randomUUID()
+    const answer = await sendJson<{ sessionId: string }>(requestPath, { id: id.current, ...wanted })
+    if ('sessionId' in answer || answer.refusal.code === 'other_request') id.current = null
+    return answer
+  }
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import { formatCount } from '#app/discovery/home/figure-text.ts'
+import type { Affordable } from '#app/sessions/request/affordable.ts'
+import { CostRow } from '#app/sessions/request/cost-row.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { QuickTopUp } from '#app/wallet/quick-top-up.tsx'
+import { freeUnderSeconds } from '#kernel/limits.ts'
+import { formatRupees, type Paise } from '#kernel/money.ts'
+
+type Props = {
+  ratePaisePerMinute: Paise
+  money: (Affordable & { available: Paise }) | null
+}
+
+/** The price, what the wallet makes of it, and a way to more where it is too little. */
+export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
+  return (
+    <section aria-label="What it costs" className="rounded-card border border-line bg-raised p-4">
+      <dl className="figures grid gap-1.5">
+        <CostRow name="Rate">{formatRupees(ratePaisePerMinute)}/min</CostRow>
+        {money && (
+          <CostRow name="Your balance">
+            {formatRupees(money.available)}
+            <span className="font-normal text-soft"> · {minutesText(money.minutes)}</span>
+          </CostRow>
+        )}
+        {money && money.held > 0 && (
+          <CostRow name="Held first">
+            {formatRupees(money.held)}
+            <span className="font-normal text-soft"> · {minutesText(money.heldMinutes)}</span>
+          </CostRow>
+        )}
+      </dl>
+      {money?.limit === 'daily limit' && (
+        <p className="mt-3 text-small text-soft">
+          {money.minutes > 0 ? 'Your daily limit allows no more today.' : 'Your daily limit is reached.'} You
+          can change it in{' '}
+          <Link to="/user/wallet" className="font-semibold text-text underline">
+            your wallet
+          </Link>
+          .
+        </p>
+      )}
+      <p className="mt-3 border-t border-line pt-3 text-small text-quiet">
+        Only time in which you are both connected is billed, and a call of under {freeUnderSeconds} seconds
+        costs nothing. What is held and not used comes back at once.
+      </p>
+      {money && money.missing > 0 && (
+        <div className="mt-4">
+          <Notice title="Add money to start" className="mb-4">
+            Your wallet holds less than one minute.
+          </Notice>
+          <QuickTopUp neededPaise={money.missing} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function minutesText(minutes: number): string {
+  return minutes === 1 ? '1 minute' : `${formatCount(minutes)} minutes`
+}

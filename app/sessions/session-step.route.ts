@@ -1,0 +1,20 @@
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Route } from './+types/session-step.route'
+
+/** What the two do to their session without a call: the expert declines, the student thinks again, either ends it. */
+export const action = serve('signedIn', async ({ context, times }, { params, request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const { id } = params
+  const steps: Record<string, () => Promise<void>> = {
+    decline: () => declineSession(context, { id, reason: String(form.get('reason') ?? '') }),
+    cancel: () => cancelSession(context, { id }),
+    hang_up: () => hangUp({ ...context, times }, { id }),
+  }
+  const step = steps[String(form.get('act'))]
+  if (!step) throw new Refusal('invalid_input')
+  return orRefusal(step().then(() => ({ done: true as const })))
+})

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import {
+  eventWords,
+  leavingFee,
+  nowWords,
+  ownAmount,
+  ownRefund,
+  receiptNumber,
+  stateWord,
+  whyFree,
+} from '#app/sessions/session-text.ts'
+import { type SessionEvent, sessionHappenings, type SessionView } from '#domain/sessions/contract.ts'
+import { isOpen, sessionStates } from '#domain/sessions/states.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+
+const names = { studentName: 'Asha Rao', expertName: 'Ravi Nair' }
+const settled: SessionView = {
+  ...names,
+  id: '0199c0de-1234-7000-8000-000000000009' as SessionId,
+  side: 'student',
+  state: 'settled',
+  callType: 'video',
+  expertId: null,
+  studentPhotoUrl: null,
+  expertPhotoUrl: null,
+  question: null,
+  fileName: null,
+  fileType: null,
+  ratePaisePerMinute: paise(10_01),
+  sharePercent: 80,
+  askedAt: new Date(0),
+  ringUntil: new Date(0),
+  connectedAt: null,
+  endedAt: null,
+  endReason: null,
+  declineReason: null,
+  liveMs: 134_900,
+  heldPaise: paise(50_05),
+  heldMinutes: 5,
+  leastPaise: paise(0),
+  billedMinutes: 3,
+  chargedPaise: paise(30_03),
+  refundedPaise: null,
+}
+
+test('the student reads what it cost, the expert the share without a broken paisa', () => {
+  expect(ownAmount(settled)).toBe(30_03)
+  expect(ownAmount({ ...settled, side: 'expert' })).toBe(24_02)
+  expect(ownAmount({ ...settled, chargedPaise: paise(0) })).toBeNull()
+  expect(receiptNumber(settled)).toBe('0199C0DE')
+})
+
+test('what went back is told to the student as a whole, to the expert as the own part of it', () => {
+  const part = { ...settled, refundedPaise: paise(10_01) }
+  expect([ownRefund(settled), ownRefund(part), ownRefund({ ...part, side: 'expert' })]).toEqual([
+    null,
+    10_01,
+    8_00,
+  ])
+  expect(stateWord(part).word).toBe('Refunded in part')
+  const whole = { ...settled, side: 'expert' as const, refundedPaise: paise(30_03) }
+  expect(ownRefund(whole)).toBe(ownAmount(whole))
+  expect(stateWord(whole).word).toBe('Refunded')
+})
+
+test('every state has a word, what is open says what happens, and what was free says why', () => {
+  for (const state of sessionStates) {
+    const session = { ...settled, state, billedMinutes: 0, chargedPaise: paise(0) }
+    expect(stateWord(session).word).not.toBe('')
+    expect(nowWords(session) !== null).toBe(isOpen(state))
+    expect(whyFree(session) !== null).toBe(!isOpen(state))
+  }
+  expect(whyFree(settled)).toBeNull()
+  expect(stateWord(settled).word).toBe('Completed')
+  // A booked session that its student left at once: no minute, but a fee.
+  const fee = { ...settled, billedMinutes: 0, chargedPaise: paise(75_00) }
+  expect([whyFree(fee), stateWord(fee).word]).toEqual([null, 'Completed'])
+})
+
+describe('nothing was charged', () => {
+  test.each<[Partial<SessionView>, string]>([
+    [{ state: 'declined' }, 'Ravi Nair declined the request.'],
+    [{ state: 'declined', declineReason: 'In a lecture' }, 'Ravi Nair declined: “In a lecture”'],
+    [
+      { state: 'declined', endReason: 'suspended' },
+      'Our team ended it, because Ravi Nair cannot give sessions at the moment.',
+    ],
+    [{ state: 'declined', endReason: 'stuck' }, 'It did not move any more, and our team ended it.'],
+    [{ state: 'missed' }, 'Ravi Nair did not answer in time.'],
+    [{ state: 'cancelled' }, 'Asha Rao cancelled before the call began.'],
+    [{ state: 'failed_to_connect' }, 'The call was answered, but the connection did not come about.'],
+    [
+      { billedMinutes: 0, chargedPaise: paise(0), liveMs: 12_000 },
+      'Both sides were connected for 00:12. Less than 30 seconds cost nothing.',
+    ],
+    [
+      { billedMinutes: 0, chargedPaise: paise(0), liveMs: 0 },
+      'The call ended before both sides were connected.',
+    ],
+  ])('for %o', (changes, text) => {
+    expect(whyFree({ ...settled, ...changes })).toBe(text)
+  })
+})
+
+describe('the timeline', () => {
+  const line = (event: Partial<SessionEvent> & Pick<SessionEvent, 'what'>) =>
+    eventWords({ id: 1, at: new Date(0), side: null, details: {}, ...event }, names)
+
+  test('has words for everything that can happen, whatever its details', () => {
+    for (const what of sessionHappenings) expect(line({ what })).toMatch(/^\S.*[\w’]$/)
+  })
+
+  test.each<[Partial<SessionEvent> & Pick<SessionEvent, 'what'>, string]>([
+    [{ what: 'joined', side: 'expert', details: { epoch: 1 } }, 'Ravi Nair joined'],
+    [{ what: 'refund asked', side: 'student' }, 'Asha Rao asked for a refund'],
+    [{ what: 'refunded', details: { amountPaise: 15_50 } }, '₹15.50 went back to Asha Rao'],
+    [
+      { what: 'refunded', details: { amountPaise: 20_00, fault: 'expert_left_early' } },
+      '₹20 went back to Asha Rao, because Ravi Nair left within the first 2 minutes',
+    ],
+    [{ what: 'joined', side: 'student', details: { epoch: 2 } }, 'Asha Rao came back'],
+    [
+      { what: 'lost', side: 'student', details: { stillSpeaks: false } },
+      'Asha Rao lost the connection; the time stopped counting',
+    ],
+    [
+      { what: 'lost', side: 'expert', details: { stillSpeaks: true } },
+      'Ravi Nair received nothing any more; the time stopped counting',
+    ],
+    [{ what: 'lost', details: { by: 'server' } }, 'Our server was interrupted; the time stopped counting'],
+    [{ what: 'resumed', details: { afterMs: 7_420 } }, 'Connected again after 7.4 s; the time went on'],
+    [{ what: 'extended', details: { heldPaise: 50_00 } }, '₹50 more was held'],
+    [{ what: 'begun' }, 'Both were there, and the booked session began'],
+    [{ what: 'ended', details: { reason: 'money_spent' } }, 'The money was spent, and the call ended'],
+    [
+      { what: 'ended', details: { reason: 'time_over' } },
+      'The time that the expert had was over, and the call ended',
+    ],
+    [
+      { what: 'ended', side: 'expert', details: { reason: 'side_lost' } },
+      'Ravi Nair did not come back, and the call ended',
+    ],
+    [{ what: 'ended', side: null, details: { reason: 'side_lost' } }, 'Nobody came back, and the call ended'],
+    [
+      { what: 'billed', details: { liveMs: 134_900, minutes: 3, chargedPaise: 30_00 } },
+      '₹30 for 3 minutes, after 02:14 of shared time',
+    ],
+    [
+      { what: 'billed', details: { liveMs: 9_000, minutes: 0, chargedPaise: 0 } },
+      'Nothing was charged for 00:09 of shared time',
+    ],
+  ])('says of %o', (event, text) => {
+    expect(line(event)).toBe(text)
+  })
+
+  test('tells what a booked session came to when its student left it, or its minutes were used', () => {
+    const booked = { ...names, leastPaise: paise(75_00), ratePaisePerMinute: paise(10_00) }
+    const words = (event: Partial<SessionEvent>) =>
+      eventWords({ id: 1, at: new Date(0), what: 'billed', side: null, details: {}, ...event }, booked)
+    const bill = (minutes: number, chargedPaise: number) =>
+      words({ details: { liveMs: 61_000, minutes, chargedPaise } })
+    expect(bill(2, 75_00)).toBe(
+      '₹75, the least that it costs to leave a booked session, after 01:01 of shared time',
+    )
+    expect(bill(0, 75_00)).toMatch(/^₹75, the least/)
+    expect(bill(8, 80_00)).toBe('₹80 for 8 minutes, after 01:01 of shared time')
+    expect(words({ what: 'ended', details: { reason: 'money_spent' } })).toMatch(
+      /^The minutes that were paid for/,
+    )
+    const left = {
+      ...settled,
+      billedMinutes: 2,
+      chargedPaise: paise(75_00),
+      ratePaisePerMinute: paise(10_00),
+    }
+    expect([leavingFee(left), leavingFee(settled)]).toEqual([55_00, null])
+  })
+})

@@ -1,0 +1,490 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import * as sessionPage from '#app/sessions/session.route.tsx'
+import type { OtherPerson } from '#domain/bookings/contract.ts'
+import type { RefundRequest } from '#domain/refunds/contract.ts'
+import type { Feedback, SessionReview } from '#domain/reviews/contract.ts'
+import type { SessionView } from '#domain/sessions/contract.ts'
+import type { RefundId, ReviewId, SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { networkFailure } from '#tests/answer-fetch.ts'
+import { ravisPage } from '#tests/expert-cards.ts'
+import { factsOf, inside, linksOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, openScreen, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { evidence, paidCall } from '#tests/session-views.ts'
+import { asha, ravi } from '#tests/viewers.ts'
+
+describe('the receipt', () => {
+  test('of Asha says what it cost, what was held and what came back', () => {
+    const { main } = open({ session: { ...call, heldPaise: paise(5_000) } })
+    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session with Ravi Nair')
+    expect(factsOf(receipt().element)).toEqual({
+      Student: 'Asha Verma',
+      Expert: 'Ravi Nair',
+      Ended: 'May 04, 2026, 10:02 AM',
+      'Shared time': '02:10',
+      'Billed minutes': '3',
+      Rate: '₹10/min',
+      Total: '₹30',
+      'Held for the session': '₹50',
+      'Returned to your wallet': '₹20',
+    })
+    expect(textOf(receipt().element)).toContain('Samjhao, no. 0199C0DE')
+    expect(linksOf(receipt().element)).toEqual({ 'Open your wallet': '/user/wallet#history' })
+  })
+
+  test('of Ravi says how the total was shared, and nothing of the hold', () => {
+    open({ side: 'expert' })
+    expect(factsOf(receipt().element)).toMatchObject({
+      Total: '₹30',
+      'Platform fee (20%)': '₹6',
+      'You earned (80%)': '₹24',
+    })
+    expect(factsOf(receipt().element)).not.toHaveProperty('Returned to your wallet')
+    expect(linksOf(receipt().element)).toEqual({ 'Open your wallet': '/expert/wallet#transactions' })
+  })
+
+  test('after a refund says what went back and what remains, each to their own', () => {
+    open({ session: { ...call, refundedPaise: paise(1_250) } })
+    expect(factsOf(receipt().element)).toMatchObject({
+      'Refunded to your wallet': '-₹12.50',
+      'Paid after the refund': '₹17.50',
+    })
+  })
+
+  test('after a refund tells Ravi his part of it', () => {
+    open({ side: 'expert', session: { ...call, refundedPaise: paise(1_250) } })
+    expect(factsOf(receipt().element)).toMatchObject({
+      'Your part of the refund': '-₹10',
+      'You keep': '₹14',
+    })
+  })
+
+  test('of a booked session that was left early names the fee', () => {
+    open({ session: { ...call, chargedPaise: paise(3_750), leastPaise: paise(3_750) } })
+    expect(factsOf(receipt().element)).toMatchObject({ 'For leaving early': '₹7.50', Total: '₹37.50' })
+    expect(textOf(receipt().element)).toContain('and ₹37.50 at least when the student leaves a session')
+  })
+
+  test.each([
+    [
+      'declined',
+      { declineReason: 'I am in a lecture until four' },
+      'Ravi Nair declined: “I am in a lecture until four”',
+    ],
+    ['missed', {}, 'Ravi Nair did not answer in time.'],
+    ['cancelled', {}, 'Asha Verma cancelled before the call began.'],
+    [
+      'settled',
+      { liveMs: 12_000 },
+      'Both sides were connected for 00:12. Less than 30 seconds cost nothing.',
+    ],
+  ] as const)('of a session that cost nothing (%s) says why', (state, given, words) => {
+    const { main } = open({ session: { ...free, state, ...given } })
+    expect(textOf(receipt().element)).toContain(`Nothing was charged ${words}`)
+    expect(factsOf(receipt().element)).toMatchObject({
+      Total: '₹0',
+      'Held for the session': '₹50',
+      'Returned to your wallet': '₹50',
+    })
+    expect(factsOf(receipt().element)).not.toHaveProperty('Billed minutes')
+    // There is nothing to review, and no figure stands where the review would.
+    expect(main.queryByText('0')).toBeNull()
+    expect(main.queryByRole('region', { name: 'How was Ravi Nair?' })).toBeNull()
+  })
+})
+
+describe('the question', () => {
+  test('that came with a file alone says so, and the file can be downloaded under its name', () => {
+    const fileName = 'A rather long name of a file about thermodynamics, final version.pdf'
+    const { main } = open({ session: { ...call, question: null, fileName, fileType: 'application/pdf' } })
+    expect(textOf(main.element)).toContain('Asked with a file alone.')
+    const link = main.getByRole('link', { name: new RegExp(fileName) })
+    expect(link.getAttribute('href')).toBe(`/sessions/${call.id}/file`)
+    expect(main.element.querySelector('img')).toBeNull()
+  })
+
+  test('with a picture that we re-encoded shows it', () => {
+    const { main } = open({ session: { ...call, fileName: 'sums.png', fileType: 'image/webp' } })
+    const picture = main.getByRole('img', { name: 'What the student sent with the question' })
+    expect(picture.getAttribute('src')).toBe(`/sessions/${call.id}/file?inline`)
+  })
+
+  test('that is no longer kept says so', () => {
+    const { main } = open({ session: { ...call, question: null } })
+    expect(textOf(main.element)).toContain('It is no longer kept.')
+  })
+})
+
+describe('a session that goes on', () => {
+  test.each([
+    ['ringing', 'It rings at Ravi Nair’s.'],
+    ['connecting', 'The call was answered. Both sides are being connected.'],
+    ['live', 'The call is on. Only the time in which both sides are connected counts.'],
+    ['interrupted', 'The connection is interrupted. This time does not count.'],
+    ['ended', 'The call is over. Its receipt comes in a moment.'],
+  ] as const)('(%s) says so, and has no receipt yet', (state, words) => {
+    const { main } = open({ session: { ...call, state }, after: null })
+    expect(textOf(main.getAllByRole('status')[0])).toBe(words)
+    expect(main.queryByRole('heading', { name: 'Receipt' })).toBeNull()
+  })
+
+  test('turns into its receipt by itself', async () => {
+    let session: SessionView = { ...call, state: 'ended' }
+    const { main, live } = open({}, undefined, () => session)
+    expect(main.queryByRole('heading', { name: 'Receipt' })).toBeNull()
+    session = call
+    act(() => live.tell(`session:${call.id}`, { state: 'settled' } as never))
+    expect(await main.findByRole('heading', { name: 'Receipt' })).toBeTruthy()
+  })
+})
+
+describe('the other one', () => {
+  test('is blocked after a question, and unblocked', async () => {
+    let isBlocked = false
+    const { main, user, sent } = open(
+      {},
+      ({ fields }) => {
+        isBlocked = fields.act === 'block'
+        return { done: isBlocked ? 'Blocked' : 'Unblocked' }
+      },
+      undefined,
+      () => ({ isBlocked, isReported: false, bookedId: null }),
+    )
+    await user.click(main.getByRole('button', { name: 'Block Ravi Nair' }))
+    const dialog = inside(await screen.findByRole('dialog', { name: 'Block Ravi Nair?' }))
+    expect(textOf(dialog.element)).not.toContain('What you have booked')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(main.getByRole('button', { name: 'Block Ravi Nair' })),
+    )
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Block' }))
+    await waitFor(() => expect(toasted()).toBe('Blocked'))
+    await waitFor(() => expect(textOf(main.element)).toContain('You have blocked Ravi Nair.'))
+    await user.click(main.getByRole('button', { name: 'Unblock Ravi Nair' }))
+    expect(await main.findByRole('button', { name: 'Block Ravi Nair' })).toBeTruthy()
+    expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'block' }, { act: 'unblock' }])
+  })
+
+  test('with whom a session is booked: it is said that it stands, and leads there', async () => {
+    const bookedId = 'b1' as SessionId
+    const { main, user } = open({ other: { isBlocked: false, isReported: false, bookedId } })
+    await user.click(main.getByRole('button', { name: 'Block Ravi Nair' }))
+    expect(textOf(await screen.findByRole('dialog'))).toContain(
+      'What you have booked stays until one of you cancels it.',
+    )
+  })
+
+  test('who is blocked and has booked can be met once more, or the booking cancelled', async () => {
+    const bookedId = 'b1' as SessionId
+    const { main } = open({ other: { isBlocked: true, isReported: false, bookedId } })
+    expect(textOf(main.element)).toContain(
+      'Calls between the two of you are not possible, but for what you have booked, which you can cancel.',
+    )
+    const booked = main.getByRole('link', { name: 'what you have booked' })
+    expect(booked.getAttribute('href')).toBe('/user/bookings/b1')
+    // Nobody calls again whom they have blocked.
+    expect(main.queryByRole('button', { name: 'Call again' })).toBeNull()
+    await expectAccessible()
+  })
+
+  test('is reported once, with words', async () => {
+    const { main, user, sent } = open({}, () => ({ done: 'Your report has been sent' }))
+    await user.click(main.getByRole('button', { name: 'Report Ravi Nair' }))
+    const dialog = inside(await screen.findByRole('dialog', { name: 'Report Ravi Nair' }))
+    await user.click(dialog.getByRole('button', { name: 'Send report' }))
+    expect(textOf(dialog.element)).toContain('Please say what happened.')
+    expect(document.activeElement).toBe(dialog.field('What happened?'))
+    expect(sent).toEqual([])
+    await user.fill(dialog.field('What happened?'), 'He asked for my phone number.')
+    await user.click(dialog.getByRole('button', { name: 'Send report' }))
+    await waitFor(() => expect(toasted()).toBe('Your report has been sent'))
+    const words = 'He asked for my phone number.'
+    expect(sent[0]?.fields).toEqual({ act: 'report', id: expect.any(String), words })
+  })
+
+  test('who was reported cannot be reported again', () => {
+    const { main } = open({ other: { isBlocked: false, isReported: true, bookedId: null } })
+    expect(textOf(main.element)).toContain('You have reported this session. Our team looks into it.')
+    expect(main.queryByRole('button', { name: 'Report Ravi Nair' })).toBeNull()
+  })
+
+  test('who is online can be called again at once', () => {
+    const { main } = open()
+    expect(main.getByRole<HTMLButtonElement>('button', { name: 'Call again' }).disabled).toBe(false)
+  })
+})
+
+describe('the review of Asha', () => {
+  test('is stars, and words where she has any', async () => {
+    const { user, sent } = open({}, () => ({ done: 'Thank you for your review' }))
+    const review = inside(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
+    await user.click(review.getByRole('radio', { name: '4 of 5 stars' }))
+    await user.fill(review.field('Comment'), 'Very clear.')
+    await user.click(review.getByRole('button', { name: 'Send review' }))
+    await waitFor(() => expect(toasted()).toBe('Thank you for your review'))
+    expect(sent[0]?.fields).toEqual({ act: 'review', rating: '4', comment: 'Very clear.' })
+  })
+
+  test('without stars is refused beside the form, and the words stay', async () => {
+    const { user } = open({}, () => refused('invalid_input'))
+    const review = inside(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
+    await user.fill(review.field('Comment'), 'Very clear.')
+    await user.click(review.getByRole('button', { name: 'Send review' }))
+    expect(await review.findByRole('alert')).toBeTruthy()
+    expect(review.field('Comment').value).toBe('Very clear.')
+  })
+
+  test('may be changed for a while, and a change may be given up', async () => {
+    const { user, sent } = open({ after: { ...forStudent, review: given, canChangeReview: true } }, () => ({
+      done: 'Your review has been changed',
+    }))
+    const review = inside(screen.getByRole('region', { name: 'Your review' }))
+    expect(textOf(review.element)).toContain('Possible until Jun 03, 2026.')
+    await user.click(review.getByRole('button', { name: 'Change your review' }))
+    expect(review.field('Comment').value).toBe('Very clear.')
+    await user.click(review.getByRole('button', { name: 'Cancel' }))
+    expect(document.activeElement).toBe(review.element)
+    await user.click(review.getByRole('button', { name: 'Change your review' }))
+    await user.click(review.getByRole('radio', { name: '2 of 5 stars' }))
+    await user.click(review.getByRole('button', { name: 'Save review' }))
+    await waitFor(() => expect(toasted()).toBe('Your review has been changed'))
+    expect(sent[0]?.fields).toEqual({ act: 'change_review', rating: '2', comment: 'Very clear.' })
+  })
+
+  test('stands when the time for changes is over', () => {
+    open({ after: { ...forStudent, review: given, canChangeReview: false } })
+    const review = inside(screen.getByRole('region', { name: 'Your review' }))
+    expect(review.queryByRole('button', { name: 'Change your review' })).toBeNull()
+  })
+
+  test('that the team has hidden says why', () => {
+    const hidden = { ...given, hiddenReason: 'It names a third person.' }
+    open({ after: { ...forStudent, review: hidden } })
+    expect(textOf(screen.getByRole('region', { name: 'Your review' }))).toContain(
+      'Our team has hidden this review. Nobody else reads its words, and its stars do not count. The reason: It names a third person.',
+    )
+  })
+})
+
+describe('feedback', () => {
+  test('of Ravi is read by Asha: chips, words and a note', () => {
+    const { main } = open({ after: { ...forStudent, feedback } })
+    const words = textOf(main.element)
+    expect(words).toContain('Feedback from Ravi Nair Only you and our team read it.')
+    expect(words).toContain('What went well Listens')
+    expect(words).toContain('What to work on Units Write them down.')
+    expect(words).toContain('Keep going.')
+  })
+
+  test('is given by Ravi with chips and words, once', async () => {
+    const { user, sent } = open({ side: 'expert' }, () => ({ done: 'Your feedback has been sent' }))
+    const form = inside(screen.getByRole('region', { name: 'Feedback for Asha Verma' }))
+    const [first, second] = form.getAllByRole<HTMLInputElement>('checkbox')
+    await user.click(first as HTMLElement)
+    await user.click(second as HTMLElement)
+    await user.fill(form.field('A motivating note'), 'Keep going.')
+    await user.click(form.getByRole('button', { name: 'Send feedback' }))
+    await waitFor(() => expect(toasted()).toBe('Your feedback has been sent'))
+    expect(sent[0]?.fields).toEqual({
+      act: 'feedback',
+      strengths: [first?.value, second?.value],
+      customStrengths: '',
+      customImprovements: '',
+      note: 'Keep going.',
+    })
+  })
+
+  test('that was given cannot be given again', () => {
+    open({ side: 'expert', after: { ...forExpert, feedback: 'given' } })
+    const form = screen.getByRole('region', { name: 'Feedback for Asha Verma' })
+    expect(textOf(form)).toContain('You have given it. Asha Verma reads it on the page of this session.')
+    expect(form.querySelector('form')).toBeNull()
+  })
+})
+
+describe('the answer of Ravi to a review', () => {
+  test('opens with a button, goes out once, and may be given up', async () => {
+    const { user, sent } = open({ side: 'expert', after: { ...forExpert, review: given } }, () => ({
+      done: 'Your answer has been published',
+    }))
+    const review = inside(screen.getByRole('region', { name: 'Review by Asha Verma' }))
+    expect(textOf(review.element)).toContain('Very clear.')
+    await user.click(review.getByRole('button', { name: 'Answer' }))
+    expect(document.activeElement).toBe(review.field('Your answer'))
+    await user.click(review.getByRole('button', { name: 'Cancel' }))
+    expect(document.activeElement).toBe(review.element)
+    await user.click(review.getByRole('button', { name: 'Answer' }))
+    await user.fill(review.field('Your answer'), 'Thank you.')
+    await user.click(review.getByRole('button', { name: 'Answer publicly' }))
+    await waitFor(() => expect(toasted()).toBe('Your answer has been published'))
+    expect(sent[0]?.fields).toEqual({ act: 'answer', reviewId: given.id, words: 'Thank you.' })
+  })
+
+  test('that does not reach the server says so, and the words stay', async () => {
+    const { user } = open({ side: 'expert', after: { ...forExpert, review: given } }, networkFailure)
+    const review = inside(screen.getByRole('region', { name: 'Review by Asha Verma' }))
+    await user.click(review.getByRole('button', { name: 'Answer' }))
+    await user.fill(review.field('Your answer'), 'Thank you.')
+    await user.click(review.getByRole('button', { name: 'Answer publicly' }))
+    expect(await review.findByText('Network error. Please check your connection and try again.')).toBeTruthy()
+    expect(review.field('Your answer').value).toBe('Thank you.')
+  })
+})
+
+describe('a refund', () => {
+  test('is asked for with a reason, under one id', async () => {
+    const answers = [() => refused('invalid_input'), () => ({ done: 'Your request has been sent' })]
+    const { user, sent } = open({}, () => answers.shift()?.())
+    const card = inside(screen.getByRole('region', { name: 'Refund' }))
+    expect(textOf(card.element)).toContain('You can ask for your money back until May 07, 2026, 10:02 AM.')
+    await user.click(card.getByRole('button', { name: 'Ask for a refund' }))
+    const dialog = inside(await screen.findByRole('dialog', { name: 'Ask for a refund' }))
+    await user.click(dialog.getByRole('button', { name: 'Send request' }))
+    await waitFor(() => expect(dialog.field('What went wrong?').getAttribute('aria-invalid')).toBe('true'))
+    await user.fill(dialog.field('What went wrong?'), 'I could not hear a word.')
+    await user.click(dialog.getByRole('button', { name: 'Send request' }))
+    await waitFor(() => expect(toasted()).toBe('Your request has been sent'))
+    expect(sent[1]?.fields).toMatchObject({ act: 'refund', reason: 'I could not hear a word.' })
+    expect(sent[0]?.fields.id).toBe(sent[1]?.fields.id)
+  })
+
+  test.each([
+    [{ state: 'asked' }, 'I could not hear a word.'],
+    [
+      { state: 'granted', refunded: paise(1_250), answer: 'The sound was bad.', decidedAt: paidCall.endedAt },
+      '₹12.50 of ₹30 is back in your wallet.',
+    ],
+    [{ state: 'refused', answer: 'Both talked.', decidedAt: paidCall.endedAt }, 'Both talked.'],
+  ] as const)('that stands at %o says so', (given_, words) => {
+    open({ after: { ...forStudent, refundUntil: null, refund: { ...request, ...given_ } } })
+    const card = screen.getByRole('region', { name: 'Refund' })
+    expect(textOf(card)).toContain(words)
+    expect(linksOf(card)).toEqual({ 'All refund requests': '/user/refunds' })
+    expect(inside(card).queryByRole('button')).toBeNull()
+  })
+
+  test('of a session for which nothing can be asked has no card', () => {
+    open({ after: { ...forStudent, refundUntil: null } })
+    expect(screen.queryByRole('region', { name: 'Refund' })).toBeNull()
+  })
+})
+
+test('the chat is there to read, and one’s own messages are one’s own', () => {
+  const said = (number: number, side: 'student' | 'expert', text: string | null) => ({
+    id: `m${number}`,
+    number,
+    side,
+    text,
+    saidAt: paidCall.askedAt,
+  })
+  const { main } = open({ messages: [said(1, 'student', 'Hello?'), said(2, 'expert', 'Hello!')] })
+  expect(textOf(main.element)).toContain('Only you two and our team read it')
+  const lines = main.getAllByRole('listitem').map(textOf)
+  expect(lines).toContain('Hello? You 10:00:00 AM')
+  expect(lines).toContain('Hello! Ravi Nair 10:00:00 AM')
+})
+
+test('an expert who waits for approval finds a locked page', () => {
+  const { main } = openScreen(sessionPage, {
+    at: `/expert/sessions/${call.id}`,
+    viewer: ravi,
+    data: { own: '/expert', approval: 'pending' },
+  })
+  expect(main.getByRole('heading', { name: 'Account Pending Approval' })).toBeTruthy()
+})
+
+const call: SessionView = { ...paidCall, side: 'student', heldPaise: paise(5_000), heldMinutes: 5 }
+const free: SessionView = { ...call, liveMs: 0, billedMinutes: null, chargedPaise: paise(0), endReason: null }
+const given: SessionReview = {
+  id: 'v1' as ReviewId,
+  rating: 4,
+  comment: 'Very clear.',
+  createdAt: new Date('2026-05-04T05:00:00Z'),
+  changedAt: null,
+  answer: null,
+  answeredAt: null,
+  changeUntil: new Date('2026-06-03T05:00:00Z'),
+  hiddenReason: null,
+}
+const feedback: Feedback = {
+  id: 'f1',
+  sessionId: call.id,
+  createdAt: new Date('2026-05-04T05:00:00Z'),
+  expertName: ravi.name,
+  category: 'academic',
+  strengths: ['Listens'],
+  customStrengths: '',
+  improvements: ['Units'],
+  customImprovements: 'Write them down.',
+  note: 'Keep going.',
+}
+const request: RefundRequest = {
+  id: 'r1' as RefundId,
+  sessionId: call.id,
+  expertName: ravi.name,
+  charged: paise(3_000),
+  state: 'asked',
+  fault: null,
+  reason: 'I could not hear a word.',
+  answer: null,
+  refunded: null,
+  askedAt: new Date('2026-05-04T05:00:00Z'),
+  decidedAt: null,
+}
+
+type Data = Extract<LoaderData<typeof sessionPage>, { session: SessionView }>
+type After = NonNullable<Data['after']>
+const forStudent: Extract<After, { side: 'student' }> = {
+  side: 'student',
+  feedback: null,
+  review: null,
+  canChangeReview: false,
+  refund: null,
+  refundUntil: new Date('2026-05-07T04:32:30Z'),
+  expert: ravisPage,
+}
+const forExpert: Extract<After, { side: 'expert' }> = {
+  side: 'expert',
+  feedback: 'open',
+  category: 'academic',
+  review: null,
+}
+
+type Given = Partial<Pick<Data, 'session' | 'messages' | 'other' | 'after'>> & { side?: 'student' | 'expert' }
+
+function open(
+  { side = 'student', session = call, messages = [], other, after }: Given = {},
+  answer?: (sent: Sent) => unknown,
+  readSession?: () => SessionView,
+  readOther?: () => OtherPerson,
+) {
+  const own = side === 'student' ? '/user' : '/expert'
+  const read = (): Data => {
+    const shown = { ...(readSession?.() ?? session), side }
+    const usual = side === 'student' ? forStudent : forExpert
+    return {
+      own,
+      approval: 'approved',
+      session: shown,
+      events: evidence.events,
+      messages,
+      other: readOther?.() ?? other ?? { isBlocked: false, isReported: false, bookedId: null },
+      after: after === undefined ? usual : after,
+    }
+  }
+  return openScreen(sessionPage, {
+    at: `${own}/sessions/${call.id}`,
+    path: `${own}/sessions/:id`,
+    viewer: side === 'student' ? asha : ravi,
+    data: read,
+    answer,
+  })
+}
+
+const receipt = () => {
+  const section = screen.getByRole('heading', { name: 'Receipt' }).closest('section')
+  return inside(section as HTMLElement)
+}

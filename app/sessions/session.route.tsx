@@ -1,0 +1,135 @@
+import { Link } from 'react-router'
+import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
+import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { keepToOwnSessions } from '#app/base/own-pages.server.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { ChatCard } from '#app/call/chat/chat-card.tsx'
+import { Locked } from '#app/experts/locked.tsx'
+import { loadAfterCall } from '#app/sessions/after-call.server.ts'
+import { ExpertAfterCall, StudentAfterCall } from '#app/sessions/after-call.tsx'
+import { CallAgain } from '#app/sessions/call-again.tsx'
+import { OtherPersonCard } from '#app/sessions/other-person.tsx'
+import { QuestionCard } from '#app/sessions/question-card.tsx'
+import { Receipt } from '#app/sessions/receipt.tsx'
+import { RefundCard } from '#app/sessions/refund-card.tsx'
+import { actOnSession } from '#app/sessions/session-acts.server.ts'
+import { callWord, nowWords, personOf, stateWord } from '#app/sessions/session-text.ts'
+import { Timeline } from '#app/sessions/timeline.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { getOtherPerson } from '#domain/bookings/other-person.server.ts'
+import type { SessionView } from '#domain/sessions/contract.ts'
+import { listMessages } from '#domain/sessions/message-queries.server.ts'
+import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
+import { isOpen } from '#domain/sessions/states.ts'
+import { dayAndTime } from '#kernel/time.ts'
+import type { Route } from './+types/session.route'
+
+export const loader = serve('anyone', async ({ context }, { request, params }: Route.LoaderArgs) => {
+  const { role, approval } = keepToOwnSessions(context.actor, request)
+  const own = role === 'expert' ? '/expert' : '/user'
+  if (role === 'expert' && approval !== 'approved') return { own, approval: approval ?? 'pending' }
+  const { id } = params
+  const session = await getSession(context, id)
+  const [events, messages, other, after] = await Promise.all([
+    listEvents(context, id),
+    listMessages(context, { sessionId: id }),
+    getOtherPerson(context, id),
+    loadAfterCall(context, session),
+  ])
+  return { own, approval: 'approved' as const, session, events, messages, other, after }
+})
+
+export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) =>
+  actOnSession(context, { id: params.id, form: await request.formData() }),
+)
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return asNetworkProblem(serverAction())
+}
+
+export const meta = () => [{ title: 'Session' }, { name: 'robots', content: 'noindex' }]
+
+export default function SessionPage({ loaderData }: Route.ComponentProps) {
+  const { own, approval } = loaderData
+  return (
+    <div className="page py-6 md:py-10 print:py-0">
+      <div className="print:hidden">
+        <BackLink to={`${own}/sessions`}>Back to your sessions</BackLink>
+      </div>
+      {approval === 'approved' ? (
+        <Session {...loaderData} />
+      ) : (
+        <>
+          <h1 className="mt-2 mb-6 text-title">Session</h1>
+          <Locked approval={approval} what="Sessions open" level={2} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView }>
+
+/** What is open changes by itself, until it has become a receipt; what people leave each other after that comes by itself, too. */
+function Session({ session, events, messages, other, after }: Props) {
+  // Words that came while the page was on its way are no other state.
+  useFreshPage(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
+  const now = nowWords(session)
+  return (
+    <>
+      <Head session={session} />
+      {after?.side === 'student' && after.expert && !other.isBlocked && (
+        <CallAgain expert={after.expert} callType={session.callType} />
+      )}
+      {/* Always there, so that it is read out when it changes. */}
+      <div role="status" className="print:hidden">
+        {now && <Notice title={now} className="mt-5" />}
+      </div>
+      <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-7">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          {after?.side === 'student' && <StudentAfterCall {...after} session={session} />}
+          {after?.side === 'expert' && <ExpertAfterCall {...after} session={session} />}
+          {!isOpen(session.state) && <Receipt session={session} />}
+          <QuestionCard session={session} />
+          {!isOpen(session.state) && <ChatCard messages={messages} session={session} />}
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          <Timeline events={events} session={session} />
+          {after?.side === 'student' && <RefundCard request={after.refund} until={after.refundUntil} />}
+          <OtherPersonCard name={personOf(session).name} side={session.side} {...other} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Head({ session }: { session: SessionView }) {
+  const { name, photoUrl } = personOf(session)
+  const { word, tone } = stateWord(session)
+  const zone = useZone()
+  return (
+    <div className="mt-2 flex items-center gap-4">
+      <Avatar name={name} src={photoUrl} size="large" className="print:hidden" />
+      <div className="min-w-0">
+        <h1 className="text-title wrap-anywhere">Session with {name}</h1>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
+          <Badge tone={tone}>{word}</Badge>
+          <span>{callWord(session)}</span>
+          <time dateTime={session.askedAt.toISOString()}>{dayAndTime(session.askedAt, zone)}</time>
+          {session.side === 'student' && session.expertId && (
+            <Link
+              to={`/expert/${session.expertId}`}
+              className="inline-flex min-h-11 items-center text-small underline underline-offset-4 hover:text-text md:min-h-0 print:hidden"
+            >
+              See the profile
+            </Link>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,233 @@
+import { act, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import * as refundsPage from '#app/sessions/refunds.route.tsx'
+import * as sessionsPage from '#app/sessions/sessions.route.tsx'
+import type { RefundRequest } from '#domain/refunds/contract.ts'
+import { everySession, type SessionView } from '#domain/sessions/contract.ts'
+import type { RefundId, SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { factsOf, linksOf, optionsOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, openScreen } from '#tests/screen.tsx'
+import { paidCall } from '#tests/session-views.ts'
+import { asha, ravi } from '#tests/viewers.ts'
+
+describe('the sessions', () => {
+  test('of Asha say with whom, how, when, how long and for how much', () => {
+    const refunded = {
+      ...call,
+      id: 's2' as SessionId,
+      callType: 'audio' as const,
+      refundedPaise: paise(1_250),
+    }
+    const missed = { ...call, id: 's3' as SessionId, state: 'missed' as const, chargedPaise: paise(0) }
+    const { main } = open({ page: { sessions: [call, refunded, missed], next: null } })
+    const rows = main.getByRole('list', { name: 'Sessions, the latest first' })
+    expect([...rows.children].map(textOf)).toEqual([
+      'Ravi Nair Video call May 04, 2026, 10:00 AM Completed Shared time 02:10, cost ₹30',
+      'Ravi Nair Audio call May 04, 2026, 10:00 AM Refunded in part Shared time 02:10, cost ₹30 ₹12.50 refunded',
+      'Ravi Nair Video call May 04, 2026, 10:00 AM Missed ₹0',
+    ])
+    expect(rows.querySelector('a')?.getAttribute('href')).toBe(`/user/sessions/${call.id}`)
+  })
+
+  test('of Ravi say what they brought', () => {
+    const { main } = open({ isExpert: true, page: { sessions: [{ ...call, side: 'expert' }], next: null } })
+    const rows = main.getByRole('list', { name: 'Sessions, the latest first' })
+    expect(textOf(rows)).toContain('Asha Verma')
+    expect(textOf(rows)).toContain('earned ₹24')
+    expect(linksOf(rows)).toEqual({ 'Asha Verma': `/expert/sessions/${call.id}` })
+  })
+
+  test('come to totals, also those of other pages', () => {
+    const { main } = open()
+    expect(factsOf(main.element)).toEqual({
+      Sessions: '1,200 | 1,100 paid',
+      'Billed minutes': '5,000',
+      Spent: '₹50,000 | ₹49,000 after refunds',
+      Refunded: '₹1,000',
+    })
+  })
+
+  test('that are older are a page away, and so is the way back', () => {
+    const { main } = open({ page: { sessions: [call], next: call.id } })
+    expect(linksOf(main.getByRole('navigation', { name: 'Pages of sessions' }))).toEqual({
+      Older: `/user/sessions?before=${call.id}`,
+    })
+  })
+
+  test('on the last page lead to the newest', () => {
+    const { main } = open({ isFirst: false, filter: { ...everySession, outcome: 'paid' } })
+    expect(linksOf(main.getByRole('navigation', { name: 'Pages of sessions' }))).toEqual({
+      Newest: '/user/sessions?show=paid',
+    })
+  })
+
+  test('one of which is open are headed by it', async () => {
+    const { main } = open({ open: { ...call, state: 'live' } })
+    const notice = main.getAllByRole('status')[0] as HTMLElement
+    expect(textOf(notice)).toBe('A session with Ravi Nair is open Live now Open it')
+    expect(linksOf(notice)).toEqual({ 'Open it': `/user/sessions/${call.id}` })
+  })
+
+  test('are loaded again when one of them changes', async () => {
+    let sessions: SessionView[] = []
+    const { main, live } = open({}, () => ({ sessions, next: null }))
+    sessions = [{ ...call, state: 'ringing' }]
+    const ringing = {
+      sessionId: call.id,
+      side: 'student',
+      state: 'ringing',
+      callType: 'video',
+      otherName: 'Ravi',
+    }
+    act(() => live.tell(`rings:${asha.id}`, { open: ringing, ring: null } as never))
+    await waitFor(() => expect(textOf(main.element)).toContain('Ringing'))
+  })
+})
+
+describe('the filters', () => {
+  test('are links for what came of them, and a form for the rest', async () => {
+    const { main, user, place } = open({ filter: { ...everySession, outcome: 'paid' } })
+    expect(linksOf(main.element)).toMatchObject({
+      All: '/user/sessions',
+      Paid: '/user/sessions?show=paid',
+      'Not charged': '/user/sessions?show=free',
+      Refunded: '/user/sessions?show=refunded',
+    })
+    expect(optionsOf(main.field('Kind of call'))).toEqual(['Audio and video', 'Audio', 'Video'])
+    await user.fill(main.field('Expert'), 'ravi')
+    await user.click(main.getByRole('button', { name: 'Show' }))
+    await waitFor(() => expect(place.current).toBe('/user/sessions?show=paid&name=ravi&call=&from=&to='))
+  })
+
+  test('follow the address, and can be cleared', () => {
+    const filter = { ...everySession, name: 'ravi', callType: 'video' as const, from: '2026-05-01' }
+    const { main } = open({ filter })
+    expect(main.field('Expert').value).toBe('ravi')
+    expect(main.field('Kind of call').value).toBe('video')
+    expect(main.field('From').value).toBe('2026-05-01')
+    expect(linksOf(main.element).Clear).toBe('/user/sessions')
+    expect(textOf(main.getAllByRole('status')[0])).toBe('1,200 sessions')
+  })
+
+  test('of an expert ask for a student', () => {
+    expect(open({ isExpert: true }).main.field('Student')).toBeTruthy()
+  })
+
+  test('are not there where there is nothing to filter', () => {
+    const { main } = open({ page: none, totals: noTotals })
+    expect(main.queryByRole('search')).toBeNull()
+  })
+})
+
+describe('where there are none', () => {
+  test('Asha is led to the experts', () => {
+    const { main } = open({ page: none, totals: noTotals })
+    expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeTruthy()
+    expect(linksOf(main.element)['Find Experts']).toBe('/experts')
+    expect(factsOf(main.element)).toEqual({})
+  })
+
+  test('Ravi is led to his switch', () => {
+    const { main } = open({ isExpert: true, page: none, totals: noTotals })
+    expect(linksOf(main.element)['Go to your profile']).toBe('/expert/profile')
+  })
+
+  test('that fit, all can be shown', () => {
+    const { main } = open({ filter: { ...everySession, name: 'x' }, page: none, totals: noTotals })
+    expect(main.getByRole('heading', { name: 'No sessions like this' })).toBeTruthy()
+    expect(linksOf(main.element)['Show all sessions']).toBe('/user/sessions')
+  })
+
+  test('older than those before, it says so', () => {
+    const { main } = open({ isFirst: false, page: none })
+    expect(main.getByRole('heading', { name: 'No older sessions' })).toBeTruthy()
+  })
+
+  test('because the account waits for approval, it says so', () => {
+    const { main } = openScreen(sessionsPage, {
+      at: '/expert/sessions',
+      viewer: ravi,
+      data: { isExpert: true, approval: 'pending' },
+    })
+    expect(main.getByRole('heading', { name: 'Account Pending Approval' })).toBeTruthy()
+    expect(linksOf(main.element)).not.toHaveProperty('Refund requests')
+  })
+})
+
+describe('the refund requests', () => {
+  test('say how each stands and lead to its session', () => {
+    const asked: RefundRequest = {
+      id: 'r1' as RefundId,
+      sessionId: call.id,
+      expertName: ravi.name,
+      charged: paise(3_000),
+      state: 'asked',
+      fault: null,
+      reason: 'I could not hear a word.',
+      answer: null,
+      refunded: null,
+      askedAt: new Date('2026-05-04T05:00:00Z'),
+      decidedAt: null,
+    }
+    const automatic: RefundRequest = {
+      ...asked,
+      id: 'r2' as RefundId,
+      state: 'granted',
+      fault: 'expert_left_early',
+      reason: null,
+      refunded: paise(3_000),
+      decidedAt: new Date('2026-05-04T05:00:00Z'),
+    }
+    const { main } = openRefunds({ refunds: [asked, automatic], next: 'r2' as RefundId })
+    const [first, second] = [...main.getByRole('list').children].map(textOf)
+    expect(first).toContain('Session with Ravi Nair ₹30 paid Asked on May 04, 2026, 10:30 AM')
+    expect(first).toContain('You wrote I could not hear a word.')
+    expect(second).toContain('₹30 paid Refunded without asking')
+    expect(linksOf(main.element)).toMatchObject({
+      'Open the session with Ravi Nair': `/user/sessions/${call.id}`,
+      Older: '/user/refunds?before=r2',
+    })
+  })
+
+  test('where there are none say how one is asked for', () => {
+    const { main } = openRefunds({ refunds: [], next: null })
+    expect(main.getByRole('heading', { level: 2 })).toBeTruthy()
+    expect(main.queryByRole('list')).toBeNull()
+  })
+})
+
+const call: SessionView = { ...paidCall, side: 'student' }
+const none = { sessions: [], next: null }
+const noTotals = { sessions: 0, billed: 0, minutes: 0, amount: paise(0), refunded: paise(0) }
+
+type Data = Extract<LoaderData<typeof sessionsPage>, { totals: unknown }>
+
+function open({ isExpert = false, ...given }: Partial<Data> = {}, readPage?: () => Data['page']) {
+  const path = isExpert ? '/expert/sessions' : '/user/sessions'
+  return openScreen(sessionsPage, {
+    at: path,
+    viewer: isExpert ? ravi : asha,
+    data: (): Data => ({
+      isExpert,
+      path,
+      approval: 'approved',
+      filter: everySession,
+      page: readPage?.() ?? { sessions: [call], next: null },
+      totals: {
+        sessions: 1_200,
+        billed: 1_100,
+        minutes: 5_000,
+        amount: paise(5_000_000),
+        refunded: paise(100_000),
+      },
+      open: null,
+      isFirst: true,
+      ...given,
+    }),
+  })
+}
+
+function openRefunds(data: Omit<LoaderData<typeof refundsPage>, 'isFirst'>) {
+  return openScreen(refundsPage, { at: '/user/refunds', viewer: asha, data: { ...data, isFirst: true } })
+}

@@ -1,0 +1,102 @@
+import { redirect } from 'react-router'
+import { keepToOwnSessions } from '#app/base/own-pages.server.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { zoneOf } from '#app/base/zone.server.ts'
+import { Locked } from '#app/experts/locked.tsx'
+import { HistoryFilters } from '#app/sessions/history-filters.tsx'
+import { HistoryTotals } from '#app/sessions/history-totals.tsx'
+import { NoSessions } from '#app/sessions/no-sessions.tsx'
+import { OpenSessionNotice } from '#app/sessions/open-session-notice.tsx'
+import { filterSearch, isUntidy, readSessionFilter } from '#app/sessions/session-filter.ts'
+import { SessionRows } from '#app/sessions/session-rows.tsx'
+import { sessionCount } from '#app/sessions/session-text.ts'
+import { useOwnSessions } from '#app/sessions/use-own-sessions.ts'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { KeyPages } from '#app/ui/key-pages.tsx'
+import type { SessionPage } from '#domain/sessions/contract.ts'
+import { getSessionTotals, listSessions } from '#domain/sessions/history.server.ts'
+import { findOpenSession } from '#domain/sessions/queries.server.ts'
+import type { Route } from './+types/sessions.route'
+
+/** One page under two addresses: each kind of person has it among their own. */
+export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
+  const person = keepToOwnSessions(context.actor, request)
+  const isExpert = person.role === 'expert'
+  const path = isExpert ? '/expert/sessions' : '/user/sessions'
+  const approval = isExpert ? (person.approval ?? 'pending') : 'approved'
+  if (approval !== 'approved') return { isExpert, approval }
+  const params = new URL(request.url).searchParams
+  const filter = readSessionFilter(params)
+  if (isUntidy(params)) throw redirect(path + filterSearch(filter))
+  const before = params.get('before') ?? undefined
+  const meant = { filter, zone: zoneOf(person, request) }
+  const [page, totals, open] = await Promise.all([
+    listSessions(context, { ...meant, before }),
+    getSessionTotals(context, meant),
+    findOpenSession(context),
+  ])
+  return { isExpert, path, approval, filter, page, totals, open, isFirst: before === undefined }
+})
+
+export const meta = () => [{ title: 'Your Sessions' }, { name: 'robots', content: 'noindex' }]
+
+export default function SessionsPage({ loaderData }: Route.ComponentProps) {
+  const { isExpert, approval } = loaderData
+  return (
+    <div className="page py-6 md:py-10">
+      <BackLink to={isExpert ? '/expert/profile' : '/user/profile'}>Back to profile</BackLink>
+      <div className="mt-2 mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-title">Your Sessions</h1>
+        {!isExpert && (
+          <ButtonLink to="/user/refunds" variant="outline" size="small">
+            Refund requests
+          </ButtonLink>
+        )}
+      </div>
+      {approval === 'approved' ? (
+        <Sessions {...loaderData} />
+      ) : (
+        <Locked approval={approval} what="Sessions open" level={2} />
+      )}
+    </div>
+  )
+}
+
+type Props = Extract<Route.ComponentProps['loaderData'], { page: SessionPage }>
+
+function Sessions({ page, totals, open, filter, isFirst, isExpert, path }: Props) {
+  useOwnSessions(open ? [open] : [])
+  const search = filterSearch(filter)
+  const [isFiltered, isEmpty] = [search !== '', page.sessions.length === 0]
+  return (
+    <>
+      {open && <OpenSessionNotice session={open} to={`${path}/${open.id}`} />}
+      {(isFiltered || !isFirst || !isEmpty) && (
+        <HistoryFilters filter={filter} path={path} isExpert={isExpert} />
+      )}
+      {/* Always there, so that it is read out when another filter brings others. */}
+      <p role="status" className="sr-only">
+        {isFiltered && sessionCount(totals.sessions)}
+      </p>
+      {totals.sessions > 0 && <HistoryTotals totals={totals} isExpert={isExpert} />}
+      {isEmpty ? (
+        <NoSessions
+          why={!isFirst ? 'noneOlder' : isFiltered ? 'noneLikeThis' : 'none'}
+          path={path}
+          isExpert={isExpert}
+        />
+      ) : (
+        <Card>
+          <SessionRows sessions={page.sessions} label="Sessions, the latest first" />
+        </Card>
+      )}
+      <KeyPages
+        label="Pages of sessions"
+        newest={isFirst ? null : path + search}
+        older={page.next && path + filterSearch(filter, page.next)}
+      />
+    </>
+  )
+}

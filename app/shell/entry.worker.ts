@@ -1,0 +1,29 @@
+import { openPage, keepOfflinePage } from '#app/notifications/push/offline-cache.ts'
+import { answerClick, receive } from '#app/notifications/push/notices.ts'
+import { renewSubscription } from '#app/notifications/push/renew-subscription.ts'
+import type { WorkerScope } from '#app/notifications/push/worker-scope.ts'
+
+/**
+ * What runs with no page open: it shows what is pushed, answers what is pressed there, and opens the offline page where there is no
+ * network. It keeps no page and no script of ours, so a new one can take over at once.
+ */
+const scope = self as unknown as WorkerScope
+
+scope.addEventListener('install', (event) => {
+  void scope.skipWaiting()
+  event.waitUntil(keepOfflinePage())
+})
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([scope.registration.navigationPreload?.enable(), scope.clients.claim()]))
+})
+scope.addEventListener('fetch', (event) => {
+  const { mode, method } = event.request
+  if (mode === 'navigate' && method === 'GET') event.respondWith(openPage(event))
+})
+scope.addEventListener('push', (event) => event.waitUntil(receive(scope, event.data)))
+scope.addEventListener('notificationclick', (event) => event.waitUntil(answerClick(scope, event)))
+scope.addEventListener('pushsubscriptionchange', (event) => {
+  // Without the old one nobody knows whose it was: then the next page of that person says so.
+  const old = event.oldSubscription?.endpoint
+  if (old) event.waitUntil(renewSubscription(scope.registration, old))
+})

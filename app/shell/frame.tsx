@@ -1,0 +1,85 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { CallHost, CallsProvider } from '#app/call/calls.tsx'
+import { BottomBar } from '#app/shell/bottom-bar.tsx'
+import type { Flash } from '#app/base/flash.ts'
+import { FlashToast } from '#app/shell/flash-toast.tsx'
+import { Footer } from '#app/shell/footer.tsx'
+import { Header } from '#app/shell/header.tsx'
+import { OwnAccount } from '#app/shell/own-account.tsx'
+import type { Viewer } from '#app/base/viewer.ts'
+import { ZoneProvider } from '#app/base/zone.tsx'
+import { LiveProvider } from '#app/base/live/live-provider.tsx'
+import { WorkerHost } from '#app/notifications/push/worker-host.tsx'
+import { AskProvider } from '#app/sessions/request/ask-provider.tsx'
+import { toast, ToastHost } from '#app/ui/toast.tsx'
+import type { Product } from '#kernel/product.ts'
+import type { ServerMessage } from '#live/protocol.ts'
+
+type Props = {
+  product: Product
+  viewer: Viewer | null
+  zone: string
+  flash: Flash | null
+  children: ReactNode
+}
+
+/** What surrounds every page. */
+export function Frame({ product, viewer, zone, flash, children }: Props) {
+  const { revalidate } = useRevalidator()
+  const isAtDesk = /^\/team(\/|$)/.test(useLocation().pathname)
+  const onLiveMessage = (message: ServerMessage) => {
+    // Ended from elsewhere: asking the server again shows this page as a visitor sees it.
+    if (message.type !== 'signed_out') return
+    if (message.reason === 'suspended') {
+      const text = `Your account is suspended. Log in to read why, or write to ${product.contacts.supportEmail}.`
+      toast({ kind: 'error', text, id: 'suspended' })
+    }
+    void revalidate()
+  }
+  return (
+    <ZoneProvider known={zone}>
+      <LiveProvider personId={viewer?.id ?? null} onMessage={onLiveMessage}>
+        <CallsProvider viewer={viewer}>
+          <AskProvider>
+            <a
+              href="#main"
+              className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+            >
+              Skip to content
+            </a>
+            <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
+              <Header product={product} viewer={viewer} />
+              <main id="main" className="flex-1" tabIndex={-1}>
+                {children}
+              </main>
+              {!isAtDesk && <Footer product={product} />}
+            </div>
+            <BottomBar viewer={viewer} />
+            <ToastHost />
+            <FlashToast flash={flash} productName={product.name} />
+            <OwnAccount viewer={viewer} />
+            <HeadingFocus />
+            <CallHost />
+            <WorkerHost viewerId={viewer?.id ?? null} />
+          </AskProvider>
+        </CallsProvider>
+      </LiveProvider>
+    </ZoneProvider>
+  )
+}
+
+/** After a change of page the focus goes to the new heading, so that a screen reader says where one is. */
+function HeadingFocus() {
+  const { pathname, hash } = useLocation()
+  const shownPath = useRef(pathname)
+  useEffect(() => {
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
+    if (hash) return
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+  }, [pathname, hash])
+  return null
+}

@@ -1,0 +1,60 @@
+import { Download } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { isTouchApple } from '#app/notifications/push/touch-apple.ts'
+
+/** Chromium's; TypeScript does not know it. */
+type InstallPrompt = Event & { prompt(): Promise<unknown> }
+
+let offer: InstallPrompt | null = null
+const listeners = new Set<() => void>()
+
+function set(next: InstallPrompt | null): void {
+  offer = next
+  listeners.forEach((listener) => listener())
+}
+
+// The browser says so once, at a moment of its own choice.
+if (typeof window !== 'undefined') {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    set(event as InstallPrompt)
+  })
+  addEventListener('appinstalled', () => set(null))
+}
+
+/** Where the browser can put us on the home screen: one quiet line, or how to do it by hand. */
+export function InstallOffer({ name }: { name: string }) {
+  const way = useSyncExternalStore(subscribe, readWay, () => 'none')
+  if (way === 'prompt') {
+    return (
+      <button
+        type="button"
+        className="mt-3 inline-flex min-h-11 items-center gap-2 text-small text-soft underline underline-offset-4 hover:text-text"
+        onClick={() => {
+          void offer?.prompt()
+          // It can be asked once.
+          set(null)
+        }}
+      >
+        <Download className="size-4" aria-hidden="true" />
+        Install {name}
+      </button>
+    )
+  }
+  if (way === 'by hand')
+    return (
+      <p className="mt-3 text-small text-quiet">To install {name}: tap Share, then Add to Home Screen.</p>
+    )
+  return null
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function readWay(): 'prompt' | 'by hand' | 'none' {
+  if (offer) return 'prompt'
+  const isInstalled = matchMedia('(display-mode: standalone)').matches
+  return isTouchApple() && !isInstalled ? 'by hand' : 'none'
+}

@@ -1,0 +1,73 @@
+import type { Viewer } from '#app/base/viewer.ts'
+
+export const mainLinks = [
+  { to: '/', label: 'Home' },
+  { to: '/experts', label: 'Experts' },
+  { to: '/how-it-works', label: 'How It Works' },
+] as const
+
+export const footerLinks = [
+  {
+    heading: 'Quick Links',
+    links: [
+      { to: '/', label: 'Home' },
+      { to: '/experts', label: 'Find Experts' },
+      { to: '/how-it-works', label: 'How It Works' },
+      { to: '/profile', label: 'Your Profile' },
+    ],
+  },
+  {
+    heading: 'Legal',
+    links: [
+      { to: '/terms', label: 'Terms of Service' },
+      { to: '/privacy', label: 'Privacy Policy' },
+      { to: '/cookies', label: 'Cookie Policy' },
+    ],
+  },
+] as const
+
+type OwnLink = { to: string; label: string }
+
+/** What the menu of a signed-in person holds besides the way out. */
+export function menuLinks(viewer: Viewer): OwnLink[] {
+  if (viewer.role === 'team') {
+    return [
+      { to: '/team', label: 'Team' },
+      { to: '/user/security', label: 'Security' },
+    ]
+  }
+  const { profile, wallet, sessions } = ownLinks(viewer)
+  const isExpert = viewer.role === 'expert'
+  const booked = isExpert
+    ? { to: '/expert/schedule', label: 'Schedule' }
+    : { to: '/user/bookings', label: 'Bookings' }
+  const security = { to: isExpert ? '/expert/security' : '/user/security', label: 'Security' }
+  return [profile, wallet, sessions, booked, security]
+}
+
+/** The team has one desk for everything. */
+const desk = { to: '/team', label: 'Team' }
+const teamLinks = { profile: desk, wallet: desk, sessions: desk }
+
+/** Where one's own pages are; a signed-out visitor is asked to sign in and then taken there. */
+export function ownLinks(viewer: Viewer | null) {
+  if (!viewer) {
+    return {
+      profile: { to: '/login?from=profile', label: 'Profile' },
+      wallet: { to: '/login?from=wallet', label: 'Wallet' },
+      sessions: { to: '/login?redirect=/user/sessions', label: 'Sessions' },
+    }
+  }
+  if (viewer.role === 'team') return teamLinks
+  return viewer.role === 'expert'
+    ? {
+        profile: { to: '/expert/profile', label: 'Expert Profile' },
+        wallet: { to: '/expert/wallet', label: 'Expert Wallet' },
+        sessions: { to: '/expert/sessions', label: 'Sessions' },
+      }
+    : {
+        profile: { to: '/user/profile', label: 'User Profile' },
+        wallet: { to: '/user/wallet', label: 'User Wallet' },
+        sessions: { to: '/user/sessions', label: 'Sessions' },
+      }
+}

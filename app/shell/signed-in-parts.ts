@@ -1,0 +1,8 @@
+import { createContext } from 'react'
+import { createPart } from '#app/ui/part.ts'
+
+/** What the frame shows and does for somebody who is signed in. Visitors do not load it. */
+export const signedInParts = createPart(() => import('#app/shell/signed-in.tsx'))
+
+/** The file that they are in, while the server renders: a page that has them names it, and the browser fetches it with all others. */
+export const SignedInScriptContext = createContext<string | undefined>(undefined)

@@ -1,0 +1,38 @@
+import { Wallet } from 'lucide-react'
+import { Link } from 'react-router'
+import { useLostAnswers } from '#app/base/forms/lost-answers.ts'
+import type { Viewer } from '#app/base/viewer.ts'
+import { BellLink } from '#app/notifications/bell-link.tsx'
+import { ownLinks } from '#app/shell/links.ts'
+import { UserMenu } from '#app/shell/user-menu.tsx'
+import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+export { CallKeeper, CallSurface } from '#app/call/call-keeper.tsx'
+
+/** Only students ask, so what is fetched for it is named here and not in what visitors load. */
+export const loadRequestDialog = () => import('#app/sessions/request/request-dialog.tsx')
+
+/** The end of the header: money, what is new, and the own menu. */
+export function OwnHeader({ viewer }: { viewer: Viewer }) {
+  const wallet = useOwnWallet(viewer)
+  const { to, label } = ownLinks(viewer).wallet
+  // Only they have forms whose answers can be lost.
+  useLostAnswers()
+  return (
+    <>
+      {wallet && (
+        <Link
+          to={to}
+          className="figures flex min-h-11 items-center gap-2 rounded-control border border-line px-3 text-small font-semibold hover:border-line-strong"
+        >
+          <Wallet className="hidden size-4 text-accent min-[400px]:block" aria-hidden="true" />
+          <span className="sr-only">{label}, balance </span>
+          {formatRupees(wallet.available)}
+        </Link>
+      )}
+      <BellLink viewer={viewer} />
+      <UserMenu viewer={viewer} />
+    </>
+  )
+}

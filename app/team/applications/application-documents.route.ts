@@ -1,0 +1,18 @@
+import { asStoredFile, onlyPost, readBytes } from '#app/base/files.server.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { saveDocument } from '#domain/applications/save-document.server.ts'
+import type { Route } from './+types/application-documents.route'
+
+/** POST stores a document of an applicant: the bytes themselves, with its name and the application in the address. */
+export const action = serve('team', async ({ context, storage }, { request }: Route.ActionArgs) => {
+  if (request.method !== 'POST') return onlyPost()
+  const query = new URL(request.url).searchParams
+  return asStoredFile(async () => {
+    const name = query.get('name') ?? ''
+    const applicationId = query.get('application') ?? ''
+    await saveDocument({ ...context, storage }, { applicationId, name, bytes: await readBytes(request) })
+    return { name }
+  })
+})
+
+export const loader = serve('team', async () => onlyPost())

@@ -1,0 +1,85 @@
+import { fireEvent, waitFor } from '@testing-library/react'
+import { redirect } from 'react-router'
+import { expect, test } from 'vitest'
+import * as newApplicationPage from '#app/team/applications/application-new.route.tsx'
+import { textOf } from '#tests/read-screen.ts'
+import { refused, type Sent } from '#tests/screen.tsx'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+
+test('Meera enters what came by mail, under the id that came with the page', async () => {
+  const { main, user, sent, place } = open(({ fields }) =>
+    redirect(`/team/applications/${String(fields.id)}`),
+  )
+  await fill(main, user)
+  await user.fill(main.field('Notes'), 'Ten years at a school in Mysuru.')
+  fireEvent.change(main.field('When the mail came (Indian time)'), { target: { value: '2026-05-03T15:30' } })
+  await user.click(main.getByRole('button', { name: 'Enter' }))
+  await waitFor(() => expect(place.current).toBe(`/team/applications/${id}`))
+  expect(sent).toEqual([
+    {
+      to: '/team/applications/new',
+      fields: {
+        id,
+        fullName: 'Kavita Rao',
+        email: 'kavita@samjhao.example',
+        phone: '+91 98450 00000',
+        category: 'skills',
+        notes: 'Ten years at a school in Mysuru.',
+        receivedAt: '2026-05-03T15:30',
+      },
+    },
+  ])
+})
+
+test('the mail came now, unless Meera says otherwise, and never later', () => {
+  const { main } = open()
+  const came = main.field('When the mail came (Indian time)')
+  expect([came.value, came.max]).toEqual(['2026-05-04T12:00', '2026-05-04T12:00'])
+  expect(textOf(document.getElementById(`${came.id}-hint`))).toBe('The 72 hours run from then.')
+})
+
+test.each(['Full Name', 'Email', 'Phone Number'])('%s is required', async (label) => {
+  const { main, user, sent } = open()
+  await fill(main, user)
+  await user.clear(main.field(label))
+  await user.click(main.getByRole('button', { name: 'Enter' }))
+  expect(sent).toEqual([])
+})
+
+test.each([
+  ['Phone Number', '12345'],
+  ['Phone Number', 'no digits here'],
+  ['Email', 'kavita'],
+])('%s "%s" is not sent', async (label, wrong) => {
+  const { main, user, sent } = open()
+  await fill(main, user)
+  await user.fill(main.field(label), wrong)
+  await user.click(main.getByRole('button', { name: 'Enter' }))
+  expect(sent).toEqual([])
+})
+
+test('what is refused stands beside what was typed, which stays', async () => {
+  const { main, user } = open(() => refused('application_open'))
+  await fill(main, user)
+  await user.click(main.getByRole('button', { name: 'Enter' }))
+  expect(textOf(await main.findByRole('alert'))).toBe(
+    'There is an open application with that address already.',
+  )
+  expect(main.field('Full Name').value).toBe('Kavita Rao')
+})
+
+const id = '0199c0de-0000-7000-8000-00000000a991'
+
+type Opened = ReturnType<typeof open>
+
+async function fill(main: Opened['main'], user: Opened['user']) {
+  await user.fill(main.field('Full Name'), 'Kavita Rao')
+  await user.fill(main.field('Email'), 'kavita@samjhao.example')
+  await user.fill(main.field('Phone Number'), '+91 98450 00000')
+  await user.selectOptions(main.field('Category'), 'Skills')
+}
+
+function open(answer?: (sent: Sent) => unknown) {
+  const data = { id: id as `${string}-${string}-${string}-${string}-${string}`, now: '2026-05-04T12:00' }
+  return openTeamScreen(newApplicationPage, { at: '/team/applications/new', data, answer })
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { Form, redirect, useNavigation } from 'react-router'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { DetailFields } from '#app/team/applications/detail-fields.tsx'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import { enterApplication } from '#domain/applications/enter-application.server.ts'
+import { applicationReplyHours } from '#kernel/limits.ts'
+import { kolkataField, readKolkataField } from '#kernel/time.ts'
+import type { Route } from './+types/application-new.route'
+
+/** The id comes with the page, so that a form that is sent twice enters one application. */
+export const loader = serve('team', async ({ context }) => ({
+  id: randomUUID(),
+  now: kolkataField(context.clock.now()),
+}))
+
+export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const entered = enterApplication(context, {
+    id: text('id'),
+    fullName: text('fullName'),
+    email: text('email'),
+    phone: text('phone'),
+    category: text('category'),
+    notes: text('notes'),
+    receivedAt: readKolkataField(text('receivedAt')),
+  })
+  return orRefusal(entered.then((id) => redirect(`/team/applications/${id}`)))
+})
+
+/** What was typed stays under the id that it was typed under. */
+export const shouldRevalidate = () => false
+
+export default function NewApplication({ loaderData: { id, now }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <div className="max-w-prose">
+      <BackLink to="/team/applications">Back to the applications</BackLink>
+      <TeamHeading title="Enter an application">Documents can be added in the next step.</TeamHeading>
+      <Card>
+        <Form method="post" className="grid gap-4">
+          <input type="hidden" name="id" value={id} />
+          <DetailFields />
+          <Field
+            label="When the mail came (Indian time)"
+            hint={`The ${applicationReplyHours} hours run from then.`}
+            required
+          >
+            <TextInput name="receivedAt" type="datetime-local" defaultValue={now} max={now} />
+          </Field>
+          <ProblemLine text={actionData && 'refusal' in actionData ? actionData.refusal.text : undefined} />
+          <Button type="submit" busy={busy} className="justify-self-start">
+            Enter
+          </Button>
+        </Form>
+      </Card>
+    </div>
+  )
+}

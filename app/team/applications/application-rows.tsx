@@ -1,0 +1,91 @@
+import { FilePen } from 'lucide-react'
+import { useZone } from '#app/base/zone.tsx'
+import {
+  categoryName,
+  categoryOptions,
+  clockWords,
+  stageWords,
+} from '#app/team/applications/application-text.ts'
+import { PersonCell } from '#app/team/base/table/person-cell.tsx'
+import { TableTools } from '#app/team/base/table/table-tools.tsx'
+import { TeamTable } from '#app/team/base/table/team-table.tsx'
+import { useTeamNow } from '#app/team/base/use-shell.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { type ApplicationRow, applicationTable } from '#domain/applications/contract.ts'
+import { stages } from '#domain/applications/states.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+type Props = { asked: Asked<typeof applicationTable>; page: TablePage<ApplicationRow> }
+
+export function ApplicationRows({ asked, page }: Props) {
+  const zone = useZone()
+  const now = useTeamNow()
+  return (
+    <>
+      <TableTools
+        asked={asked}
+        searchLabel="Name or email"
+        filters={[
+          {
+            name: 'stage',
+            label: 'Stage',
+            all: 'Every stage',
+            options: stages.map((value) => ({ value, label: stageWords[value].word })),
+          },
+          {
+            name: 'clock',
+            label: 'Clock',
+            all: 'All',
+            options: [
+              { value: 'open', label: 'Not decided' },
+              { value: 'late', label: 'Late' },
+            ],
+          },
+          { name: 'category', label: 'Category', all: 'All', options: categoryOptions },
+        ]}
+        sorts={{ received: 'Received', name: 'Name' }}
+      />
+      <TeamTable
+        caption="Applications"
+        shape={applicationTable}
+        asked={asked}
+        page={page}
+        idOf={({ id }) => id}
+        hrefOf={({ id }) => `/team/applications/${id}`}
+        columns={[
+          {
+            label: 'Name',
+            sort: 'name',
+            render: ({ fullName, email }) => <PersonCell name={fullName} email={email} />,
+          },
+          { label: 'Category', render: ({ category }) => categoryName(category) },
+          {
+            label: 'Stage',
+            render: ({ stage }) => <Badge tone={stageWords[stage].tone}>{stageWords[stage].word}</Badge>,
+          },
+          {
+            label: 'Received',
+            sort: 'received',
+            render: ({ receivedAt }) => (
+              <span className="whitespace-nowrap">{dayAndTime(receivedAt, zone)}</span>
+            ),
+          },
+          {
+            label: 'Answer',
+            render: (row) => {
+              const { word, tone } = clockWords(row, now)
+              return row.answeredAt ? word : <Badge tone={tone}>{word}</Badge>
+            },
+          },
+        ]}
+        empty={
+          <EmptyState heading="No applications here" icon={<FilePen />}>
+            Nothing fits these filters. What comes by mail is entered with the button above.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { answerAct } from '#app/base/acts.server.ts'
+import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { DetailsCard } from '#app/team/applications/details-card.tsx'
+import { DocumentsCard } from '#app/team/applications/documents-card.tsx'
+import { StageCard } from '#app/team/applications/stage-card.tsx'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { serve } from '#app/base/serve.server.ts'
+import { acceptApplication } from '#domain/applications/accept-application.server.ts'
+import { changeApplication } from '#domain/applications/change-application.server.ts'
+import { draftLetter } from '#domain/applications/contract.ts'
+import { planInterview } from '#domain/applications/plan-interview.server.ts'
+import { getApplication } from '#domain/applications/queries.server.ts'
+import { rejectApplication } from '#domain/applications/reject-application.server.ts'
+import { removeDocument } from '#domain/applications/remove-documents.server.ts'
+import { reviewApplication } from '#domain/applications/review-application.server.ts'
+import { listTrail } from '#domain/team/audit-table.server.ts'
+import { readKolkataField } from '#kernel/time.ts'
+import type { Route } from './+types/application.route'
+
+export const loader = serve('team', async ({ context, product }, { params }: Route.LoaderArgs) => {
+  const [application, trail] = await Promise.all([
+    getApplication(context, params.id),
+    listTrail(context, { thing: 'application', id: params.id }),
+  ])
+  const letter = draftLetter({ fullName: application.fullName, productName: product.name })
+  return { application, trail, letter }
+})
+
+export const action = serve('team', async ({ context, storage }, { request, params }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const seen = { id: params.id, revision: Number(text('revision') || Number.NaN) }
+  return answerAct(form, {
+    async change() {
+      const [fullName, email, phone] = [text('fullName'), text('email'), text('phone')]
+      const details = { fullName, email, phone, category: text('category'), notes: text('notes') }
+      await changeApplication(context, { ...seen, ...details })
+      return 'Saved.'
+    },
+    async review() {
+      await reviewApplication(context, seen)
+      return 'You are reviewing this application.'
+    },
+    async interview() {
+      await planInterview(context, { ...seen, at: readKolkataField(text('at')) })
+      return 'The invitation is on its way.'
+    },
+    async accept() {
+      const link = text('link') === 'true'
+      await acceptApplication(context, { ...seen, link })
+      return link ? 'Accepted. The account is linked.' : 'Accepted. The one-time link is on its way.'
+    },
+    async reject() {
+      await rejectApplication(context, { ...seen, letter: text('letter') })
+      return 'Rejected. The letter is on its way.'
+    },
+    async remove() {
+      await removeDocument({ ...context, storage }, text('document'))
+      return 'The document is removed.'
+    },
+  })
+})
+
+/** Also after a refusal: then somebody else has changed something. */
+export const shouldRevalidate = () => true
+
+export default function ApplicationPage({ loaderData }: Route.ComponentProps) {
+  const { application, trail, letter } = loaderData
+  return (
+    <>
+      <BackLink to="/team/applications">Back to the applications</BackLink>
+      <TeamHeading title={application.fullName}>Application</TeamHeading>
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-5 max-lg:order-last">
+          <DetailsCard application={application} />
+          <DocumentsCard application={application} />
+          <AuditTrail lines={trail} />
+        </div>
+        <StageCard application={application} letter={letter} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import * as applicationsPage from '#app/team/applications/applications.route.tsx'
+import { type ApplicationRow, applicationTable } from '#domain/applications/contract.ts'
+import type { ApplicationId } from '#kernel/ids.ts'
+import { readAsked } from '#kernel/table.ts'
+import { optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+
+test('the table says who applied, how far it is, and how the clock of 72 hours stands', () => {
+  const { main } = open([
+    kavitas,
+    { ...kavitas, id: 'b' as ApplicationId, stage: 'interview', answerBy: new Date('2026-05-04T10:00:00Z') },
+    { ...kavitas, id: 'c' as ApplicationId, answerBy: new Date('2026-05-01T06:00:00Z') },
+    { ...kavitas, id: 'd' as ApplicationId, stage: 'rejected', answeredAt: new Date('2026-05-06T00:00:00Z') },
+  ])
+  const rows = rowsOf(main.getByRole('table', { name: 'Applications' }))
+  const who = 'Kavita Rao kavita@samjhao.example'
+  const came = 'May 03, 2026, 3:30 PM'
+  expect(rows).toEqual([
+    ['Name', 'Category', 'Stage', 'Received', 'Answer'],
+    [who, 'Academic', 'Received', came, 'Due in 51 hours'],
+    [who, 'Academic', 'Interview', came, 'Due in 3 hours'],
+    [who, 'Academic', 'Received', came, 'Late by 3 days'],
+    [who, 'Academic', 'Rejected', came, 'Answered in time'],
+  ])
+  const [first] = main.getAllByRole('link', { name: who })
+  expect(first?.getAttribute('href')).toBe(`/team/applications/${kavitas.id}`)
+})
+
+test('it can be narrowed by stage, clock and category', () => {
+  const { main } = open([kavitas])
+  const stages = ['Every stage', 'Received', 'Reviewing', 'Interview', 'Accepted', 'Rejected']
+  expect(optionsOf(main.field('Stage'))).toEqual(stages)
+  expect(optionsOf(main.field('Clock'))).toEqual(['All', 'Not decided', 'Late'])
+  expect(optionsOf(main.field('Category'))).toEqual(['All', 'Academic', 'Skills', 'Professional'])
+})
+
+test('an empty table says how an application comes in', () => {
+  const { main } = open([])
+  expect(main.getByRole('heading', { name: 'No applications here' })).toBeTruthy()
+  const enter = main.getByRole('link', { name: 'Enter an application' })
+  expect(enter.getAttribute('href')).toBe('/team/applications/new')
+  expect(textOf(main.element)).toContain('everybody hears from us within 72 hours')
+})
+
+const kavitas: ApplicationRow = {
+  id: '0199c0de-0000-7000-8000-00000000a991' as ApplicationId,
+  fullName: 'Kavita Rao',
+  email: 'kavita@samjhao.example',
+  category: 'academic',
+  stage: 'received',
+  receivedAt: new Date('2026-05-03T10:00:00Z'),
+  answerBy: new Date('2026-05-06T10:00:00Z'),
+  answeredAt: null,
+  interviewAt: null,
+}
+
+function open(rows: ApplicationRow[]) {
+  return openTeamScreen(applicationsPage, {
+    at: '/team/applications',
+    data: ({ url }) => ({
+      asked: readAsked(applicationTable, new URL(url).searchParams),
+      page: { rows, previous: null, next: null },
+    }),
+  })
+}

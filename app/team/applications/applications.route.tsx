@@ -1,0 +1,34 @@
+import { Plus } from 'lucide-react'
+import { serve } from '#app/base/serve.server.ts'
+import { ApplicationRows } from '#app/team/applications/application-rows.tsx'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { applicationTable } from '#domain/applications/contract.ts'
+import { readApplicationTable } from '#domain/team/application-table.server.ts'
+import { applicationReplyHours } from '#kernel/limits.ts'
+import { readAsked } from '#kernel/table.ts'
+import type { Route } from './+types/applications.route'
+
+export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+  const asked = readAsked(applicationTable, new URL(request.url).searchParams)
+  return { asked, page: await readApplicationTable(context, asked) }
+})
+
+export default function Applications({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading
+        title="Applications"
+        action={
+          <ButtonLink to="/team/applications/new">
+            <Plus className="size-4.5" aria-hidden="true" />
+            Enter an application
+          </ButtonLink>
+        }
+      >
+        They come by mail, and everybody hears from us within {applicationReplyHours} hours.
+      </TeamHeading>
+      <ApplicationRows {...loaderData} />
+    </>
+  )
+}

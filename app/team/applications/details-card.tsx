@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { useZone } from '#app/base/zone.tsx'
+import { ActFields } from '#app/team/applications/act-fields.tsx'
+import { categoryName } from '#app/team/applications/application-text.ts'
+import { DetailFields } from '#app/team/applications/detail-fields.tsx'
+import { Fact, Facts } from '#app/team/base/facts.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import type { Application } from '#domain/applications/contract.ts'
+import { isUndecided } from '#domain/applications/states.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+export function DetailsCard({ application }: { application: Application }) {
+  const [editing, setEditing] = useState(false)
+  const heading = useRef<HTMLElement>(null)
+  const { Form, busy, problem } = useAnsweredForm({
+    id: 'application-details',
+    onDone: () => setEditing(false),
+    returnTo: heading,
+  })
+  const close = () => {
+    setEditing(false)
+    heading.current?.focus()
+  }
+  return (
+    <Card as="section" aria-labelledby="details">
+      <CardHeader
+        title={
+          <span id="details" ref={heading} tabIndex={-1} className="outline-none">
+            The applicant
+          </span>
+        }
+        action={
+          isUndecided(application.stage) &&
+          !editing && (
+            <Button variant="outline" size="small" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          )
+        }
+      />
+      {editing ? (
+        <Form method="post" className="grid gap-4">
+          <ActFields act="change" revision={application.revision} />
+          <DetailFields of={application} />
+          <ProblemLine text={problem} />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={busy}>
+              Save
+            </Button>
+            <Button variant="quiet" onClick={close}>
+              Cancel
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        <Shown application={application} />
+      )}
+    </Card>
+  )
+}
+
+function Shown({ application }: { application: Application }) {
+  const zone = useZone()
+  const { fullName, email, phone, category, receivedAt, notes, letter } = application
+  return (
+    <Facts>
+      <Fact label="Full name">{fullName}</Fact>
+      <Fact label="Email">{email}</Fact>
+      <Fact label="Phone">{phone}</Fact>
+      <Fact label="Category">{categoryName(category)}</Fact>
+      <Fact label="Mail came">{dayAndTime(receivedAt, zone)}</Fact>
+      <Fact label="Notes" wide>
+        {notes || 'None'}
+      </Fact>
+      {letter && (
+        <Fact label="Letter" wide>
+          {letter}
+        </Fact>
+      )}
+    </Facts>
+  )
+}

@@ -1,0 +1,139 @@
+import { FileText, Paperclip, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { useZone } from '#app/base/zone.tsx'
+import { acceptedFiles, fileProblem, fileSize, uploadFile } from '#app/sessions/request/question-file.ts'
+import { documentsPath } from '#app/team/applications/documents-path.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { Progress } from '#app/ui/progress.tsx'
+import type { Application, ApplicationDocument } from '#domain/applications/contract.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+/** What came with the mail: for the team alone, and each reading is written down. */
+export function DocumentsCard({ application }: { application: Application }) {
+  const section = useRef<HTMLElement>(null)
+  const { id, documents, stage } = application
+  return (
+    <Card as="section" aria-labelledby="documents">
+      <CardHeader
+        title={
+          <span id="documents" ref={section} tabIndex={-1} className="outline-none">
+            Documents
+          </span>
+        }
+        description="Opening one is written into the audit log."
+      />
+      {documents.length === 0 ? (
+        <p className="text-soft">None yet.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {documents.map((document) => (
+            <DocumentRow key={document.id} document={document} returnTo={section} />
+          ))}
+        </ul>
+      )}
+      {stage !== 'rejected' && <AddDocument applicationId={id} />}
+    </Card>
+  )
+}
+
+type RowProps = { document: ApplicationDocument; returnTo: { current: HTMLElement | null } }
+
+function DocumentRow({ document: { id, name, sizeBytes, storedAt }, returnTo }: RowProps) {
+  const zone = useZone()
+  const { Form, busy, problem } = useAnsweredForm({ id: `document-${id}`, returnTo })
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <FileText className="size-5 shrink-0 text-quiet" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <a
+          href={`${documentsPath}/${id}`}
+          download
+          className="inline-flex min-h-11 items-center font-medium underline underline-offset-4 wrap-anywhere md:min-h-0"
+        >
+          {name}
+        </a>
+        <p className="figures text-small text-quiet">
+          {fileSize(sizeBytes)}, {dayAndTime(storedAt, zone)}
+        </p>
+        <ProblemLine text={problem} />
+      </div>
+      <Form method="post">
+        <input type="hidden" name="act" value="remove" />
+        <input type="hidden" name="document" value={id} />
+        <IconButton
+          type="submit"
+          disabled={busy}
+          label={`Remove ${name}`}
+          icon={<Trash2 className="size-4.5" aria-hidden="true" />}
+        />
+      </Form>
+    </li>
+  )
+}
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'sending'; name: string; percent: number }
+  | { kind: 'error'; text: string }
+
+function AddDocument({ applicationId }: { applicationId: string }) {
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const [added, setAdded] = useState('')
+  const chooser = useRef<HTMLInputElement>(null)
+  const leaving = useRef<AbortController>(null)
+  const { revalidate } = useRevalidator()
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  const send = async (file: File) => {
+    const problem = fileProblem(file)
+    if (problem) return setState({ kind: 'error', text: problem })
+    const { name } = file
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    const onProgress = (percent: number) => setState({ kind: 'sending', name, percent })
+    onProgress(0)
+    const query = new URLSearchParams({ application: applicationId, name })
+    const answer = await uploadFile(`${documentsPath}?${query}`, file, { onProgress, signal })
+    if (signal.aborted) return
+    if ('error' in answer) return setState({ kind: 'error', text: answer.error })
+    setState({ kind: 'idle' })
+    setAdded(name)
+    await revalidate()
+  }
+
+  return (
+    <div className="mt-4">
+      {state.kind === 'sending' ? (
+        <Progress label={<span className="block truncate">{state.name}</span>} value={state.percent} />
+      ) : (
+        <Button variant="outline" size="small" onClick={() => chooser.current?.click()}>
+          <Paperclip className="size-4" aria-hidden="true" />
+          Add a document
+        </Button>
+      )}
+      <p className="mt-2 text-small text-quiet">PDF, image or Word, at most 10 MB.</p>
+      <ProblemLine text={state.kind === 'error' ? state.text : undefined} />
+      <p role="status" className="sr-only">
+        {added && `${added} is added`}
+      </p>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label="Choose a document"
+        accept={acceptedFiles}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) void send(file)
+          // The same file, chosen again after an error, must count as chosen.
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}

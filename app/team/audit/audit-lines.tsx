@@ -1,0 +1,101 @@
+import { ScrollText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useZone } from '#app/base/zone.tsx'
+import { changeText } from '#app/team/audit/audit-text.ts'
+import { TableTools } from '#app/team/base/table/table-tools.tsx'
+import { TeamTable } from '#app/team/base/table/team-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { auditActs, type AuditLine, auditTable, auditThings } from '#domain/audit/contract.ts'
+import { type Asked, tableAddress, type TablePage } from '#kernel/table.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+type Props = { asked: Asked<typeof auditTable>; page: TablePage<AuditLine> }
+
+export function AuditLines({ asked, page }: Props) {
+  const zone = useZone()
+  const { filters } = asked
+  const [line] = page.rows
+  const only = [
+    { name: 'person', text: `By ${line?.actor?.name ?? 'one person'}` },
+    { name: 'about', text: `About ${line?.subject?.name ?? 'one person'}` },
+    { name: 'id', text: `Only one ${filters.thing ?? 'thing'}` },
+  ].filter(({ name }) => name in filters)
+  const narrowed = (one: Partial<typeof filters>) => tableAddress(asked, { filters: { ...filters, ...one } })
+  return (
+    <>
+      <TableTools
+        asked={asked}
+        searchLabel="Done by"
+        filters={[
+          { name: 'act', label: 'Act', all: 'Every act', options: words(auditActs) },
+          { name: 'thing', label: 'Thing', all: 'Everything', options: words(auditThings) },
+        ]}
+        sorts={{ at: 'Time' }}
+        only={only}
+      />
+      <TeamTable
+        caption="Audit log"
+        shape={auditTable}
+        asked={asked}
+        page={page}
+        idOf={({ id }) => String(id)}
+        columns={[
+          { label: 'Time', sort: 'at', render: ({ at }) => dayAndTime(at, zone) },
+          {
+            label: 'Who',
+            render: ({ actor }) =>
+              actor ? (
+                <Narrow to={narrowed({ person: actor.id })}>{actor.name}</Narrow>
+              ) : (
+                <span className="whitespace-nowrap">The system</span>
+              ),
+          },
+          { label: 'Act', render: ({ act }) => <span className="whitespace-nowrap text-text">{act}</span> },
+          {
+            label: 'About',
+            render: ({ subject }) =>
+              subject && <Narrow to={narrowed({ about: subject.id })}>{subject.name}</Narrow>,
+          },
+          {
+            label: 'Thing',
+            render: ({ thing, thingId }) =>
+              thing && (
+                <Narrow to={narrowed({ thing, id: thingId ?? '' })}>
+                  {thing} {thingId?.slice(-8)}
+                </Narrow>
+              ),
+          },
+          { label: 'What and why', render: (row) => <Facts {...row} /> },
+        ]}
+        empty={
+          <EmptyState heading="No such line" icon={<ScrollText />}>
+            Nothing in the log fits these filters.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+function words(names: readonly string[]) {
+  return names.map((name) => ({ value: name, label: name.charAt(0).toUpperCase() + name.slice(1) }))
+}
+
+function Narrow({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="whitespace-nowrap underline-offset-4 hover:text-text hover:underline">
+      {children}
+    </Link>
+  )
+}
+
+function Facts({ why, before, after, details }: AuditLine) {
+  return (
+    <div className="max-w-96 wrap-anywhere max-md:text-right">
+      {why && <p className="text-text">“{why}”</p>}
+      {after && <p>{changeText(before ?? {}, after)}</p>}
+      {Object.keys(details).length > 0 && <p className="text-quiet">{changeText({}, details)}</p>}
+    </div>
+  )
+}

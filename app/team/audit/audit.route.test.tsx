@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import * as auditPage from '#app/team/audit/audit.route.tsx'
+import { type AuditLine, auditTable } from '#domain/audit/contract.ts'
+import { readAsked } from '#kernel/table.ts'
+import { auditLine } from '#tests/audit-lines.ts'
+import { linksOf, optionsOf, rowsOf } from '#tests/read-screen.ts'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { asha, tara } from '#tests/viewers.ts'
+
+test('each line says who did what to whom, why, and what changed', () => {
+  const { main } = open([
+    auditLine({
+      id: 2,
+      act: 'withdrawal rejected',
+      subject: { id: asha.id, name: asha.name },
+      thing: 'withdrawal',
+      thingId: '0199c0de-0000-7000-8000-0000000000d1',
+      why: 'The name does not match.',
+      before: { status: 'pending' },
+      after: { status: 'rejected', amountPaise: 12_000 },
+      details: { bankReference: 'N1', ids: ['a', 'b'] },
+    }),
+    auditLine({ id: 1, act: 'books proved', actor: null }),
+  ])
+  expect(rowsOf(main.getByRole('table', { name: 'Audit log' }))).toEqual([
+    ['Time', 'Who', 'Act', 'About', 'Thing', 'What and why'],
+    [
+      'May 04, 2026, 11:00 AM',
+      'Tara Bose',
+      'withdrawal rejected',
+      'Asha Verma',
+      'withdrawal 000000d1',
+      '“The name does not match.” status pending → rejected, amount ₹120 bank reference N1, ids ["a","b"]',
+    ],
+    ['May 04, 2026, 11:00 AM', 'The system', 'books proved', '', '', ''],
+  ])
+})
+
+test('names and things narrow the log to them', () => {
+  const line = auditLine({
+    act: 'review hidden',
+    subject: { id: asha.id, name: asha.name },
+    thing: 'review',
+    thingId: 'r-12345678',
+  })
+  const { main } = open([line], '?act=review%20hidden')
+  expect(linksOf(main.getByRole('table'))).toMatchObject({
+    'Tara Bose': `/team/audit?act=review+hidden&person=${tara.id}&sort=-at`,
+    'Asha Verma': `/team/audit?act=review+hidden&about=${asha.id}&sort=-at`,
+    'review 12345678': '/team/audit?act=review+hidden&thing=review&id=r-12345678&sort=-at',
+  })
+})
+
+test('what the log is narrowed to is named, and can be taken away', () => {
+  const { main } = open([auditLine({ act: 'review hidden' })], `?person=${tara.id}`)
+  const away = main.getByRole('link', { name: 'By Tara Bose , take this filter away' })
+  expect(away.getAttribute('href')).toBe('/team/audit?sort=-at')
+})
+
+test('a log that was narrowed to nothing still names what to', () => {
+  const { main } = open([], `?about=${asha.id}&thing=review&id=r1`)
+  expect(main.getByRole('heading', { name: 'No such line' })).toBeTruthy()
+  expect(main.getByRole('link', { name: /^About one person/ })).toBeTruthy()
+  expect(main.getByRole('link', { name: /^Only one review/ })).toBeTruthy()
+})
+
+test('it can be narrowed by act and thing', () => {
+  const { main } = open([auditLine({ act: 'review hidden' })])
+  expect(optionsOf(main.field('Act')).slice(0, 2)).toEqual(['Every act', 'Account deleted'])
+  expect(optionsOf(main.field('Thing')).slice(0, 2)).toEqual(['Everything', 'Withdrawal'])
+})
+
+function open(rows: AuditLine[], search = '') {
+  return openTeamScreen(auditPage, {
+    at: `/team/audit${search}`,
+    data: ({ url }) => ({
+      asked: readAsked(auditTable, new URL(url).searchParams),
+      page: { rows, previous: null, next: null },
+    }),
+  })
+}

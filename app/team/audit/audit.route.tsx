@@ -1,0 +1,23 @@
+import { serve } from '#app/base/serve.server.ts'
+import { AuditLines } from '#app/team/audit/audit-lines.tsx'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { auditTable } from '#domain/audit/contract.ts'
+import { readAuditTable } from '#domain/team/audit-table.server.ts'
+import { readAsked } from '#kernel/table.ts'
+import type { Route } from './+types/audit.route'
+
+export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+  const asked = readAsked(auditTable, new URL(request.url).searchParams)
+  return { asked, page: await readAuditTable(context, asked) }
+})
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading title="Audit log">
+        Every act of the team: who, what, why, before and after. Nobody can change it, not even the product.
+      </TeamHeading>
+      <AuditLines {...loaderData} />
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { Link, useNavigation } from 'react-router'
+import { TablePages } from '#app/team/base/table/table-pages.tsx'
+import { useRowKeys } from '#app/team/base/table/use-row-keys.ts'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { Table, Td, Th } from '#app/ui/table.tsx'
+import { type Asked, tableAddress, type TablePage, type TableShape } from '#kernel/table.ts'
+
+export type Column<Row> = {
+  label: string
+  /** The name under which the table is sorted by it. */
+  sort?: string
+  numeric?: boolean
+  render(row: Row): ReactNode
+}
+
+export type Selection<Row> = {
+  /** The form that the chosen ids are sent with. */
+  formId: string
+  label(row: Row): string
+  isOffered(row: Row): boolean
+  onChange(ids: string[]): void
+}
+
+type Props<Row> = {
+  caption: string
+  shape: TableShape
+  asked: Asked
+  page: TablePage<Row>
+  idOf(row: Row): string
+  /** The first heads its row and leads to it. */
+  columns: [Column<Row>, ...Column<Row>[]]
+  hrefOf?(row: Row): string
+  selection?: Selection<Row>
+  /** In place of rows. */
+  empty: ReactNode
+}
+
+/** A long table of the team: sorted by its headings, read page by page, walked with j and k, on a phone a card for each row. */
+export function TeamTable<Row>(props: Props<Row>) {
+  const { caption, shape, asked, page, idOf, columns, hrefOf, selection, empty } = props
+  const box = useRef<HTMLDivElement>(null)
+  const isComing = useNavigation().state === 'loading'
+  useRowKeys(box)
+  if (page.rows.length === 0) return empty
+  const [first, ...others] = columns
+  return (
+    <div ref={box} aria-busy={isComing || undefined} className={cx(isComing && 'opacity-60')}>
+      <Table caption={caption} hideCaption stack className={tableLook}>
+        <thead>
+          <tr>
+            {selection && (
+              <Th className={headLook}>
+                <SelectAll box={box} selection={selection} />
+              </Th>
+            )}
+            {columns.map((column) => (
+              <SortedTh key={column.label} column={column} shape={shape} asked={asked} />
+            ))}
+          </tr>
+        </thead>
+        <tbody
+          // What was chosen on another page stays there.
+          key={tableAddress(asked, { from: asked.from })}
+          onChange={() => selection?.onChange(chosen(box.current, selection.formId))}
+        >
+          {page.rows.map((row) => (
+            <tr key={idOf(row)} className="focus-within:bg-float">
+              {selection && (
+                <Td className="max-md:empty:hidden md:w-10 md:py-0 md:pr-0">
+                  {selection.isOffered(row) && (
+                    <Checkbox
+                      name="id"
+                      value={idOf(row)}
+                      form={selection.formId}
+                      label={<span className="md:sr-only">{selection.label(row)}</span>}
+                    />
+                  )}
+                </Td>
+              )}
+              <Th scope="row" className="md:py-2" numeric={first.numeric}>
+                {hrefOf ? (
+                  <Link
+                    to={hrefOf(row)}
+                    data-row=""
+                    className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline md:min-h-8"
+                  >
+                    {first.render(row)}
+                  </Link>
+                ) : (
+                  first.render(row)
+                )}
+              </Th>
+              {others.map(({ label, numeric, render }) => (
+                <Td
+                  key={label}
+                  label={label}
+                  numeric={numeric}
+                  className="max-md:text-right max-md:empty:hidden md:py-2"
+                >
+                  {render(row)}
+                </Td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <TablePages label={`Pages of ${caption}`} asked={asked} page={page} keys={hrefOf !== undefined} />
+    </div>
+  )
+}
+
+const tableLook = 'md:max-h-[max(22rem,calc(100dvh-22rem))] md:overflow-auto'
+const headLook = 'md:sticky md:top-0 md:z-10 md:bg-raised md:shadow-[inset_0_-1px_0_var(--color-line)]'
+
+type SortedProps<Row> = { column: Column<Row>; shape: TableShape; asked: Asked }
+
+function SortedTh<Row>({ column: { label, sort, numeric }, shape, asked }: SortedProps<Row>) {
+  const alignment = cx(headLook, numeric && 'text-right')
+  if (!sort) return <Th className={alignment}>{label}</Th>
+  const isCurrent = asked.sort === sort
+  // What people look for first: the newest, the largest, and names from A.
+  const descending = isCurrent ? !asked.descending : shape.sorts[sort] !== 'text'
+  const Arrow = asked.descending ? ArrowDown : ArrowUp
+  const order = asked.descending ? 'descending' : 'ascending'
+  return (
+    <Th className={alignment} aria-sort={isCurrent ? order : undefined}>
+      <Link
+        to={tableAddress(asked, { sort, descending })}
+        preventScrollReset
+        className={cx(
+          'inline-flex min-h-8 items-center gap-1 hover:text-text',
+          isCurrent && 'font-semibold text-text',
+        )}
+      >
+        {label}
+        {isCurrent && <Arrow className="size-3.5" aria-hidden="true" />}
+      </Link>
+    </Th>
+  )
+}
+
+type SelectAllProps<Row> = { box: { current: HTMLElement | null }; selection: Selection<Row> }
+
+function SelectAll<Row>({ box, selection: { formId, onChange } }: SelectAllProps<Row>) {
+  return (
+    <Checkbox
+      label={<span className="sr-only">Select everything on this page</span>}
+      onChange={({ currentTarget }) => {
+        for (const input of inputsOf(box.current, formId)) input.checked = currentTarget.checked
+        onChange(chosen(box.current, formId))
+      }}
+    />
+  )
+}
+
+function chosen(box: HTMLElement | null, formId: string): string[] {
+  return inputsOf(box, formId).flatMap(({ checked, value }) => (checked ? [value] : []))
+}
+
+function inputsOf(box: HTMLElement | null, formId: string): HTMLInputElement[] {
+  return [...(box?.querySelectorAll<HTMLInputElement>(`input[name=id][form="${formId}"]`) ?? [])]
+}

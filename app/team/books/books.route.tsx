@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { MoneyTabs } from '#app/team/books/money-tabs.tsx'
+import { accountsWord } from '#app/team/books/account-text.ts'
+import { LatestProof, ProofDays } from '#app/team/books/proofs.tsx'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
+import { askProof } from '#domain/books/ask-proof.server.ts'
+import { listPeoplesBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
+import { formatRupees } from '#kernel/money.ts'
+import type { Route } from './+types/books.route'
+
+export const loader = serve('team', async ({ context }) => ({
+  platform: await listPlatformBalances(context),
+  people: await listPeoplesBalances(context),
+  proofs: await listProofs(context),
+}))
+
+export const action = serve('team', async ({ context }) =>
+  orRefusal(askProof(context).then(() => ({ done: 'The books are being proved. The result shows here.' }))),
+)
+
+export const shouldRevalidate = () => true
+
+export default function Books({ loaderData: { platform, people, proofs } }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading title="Money" action={<ProveNow provedAt={proofs[0]?.provedAt.getTime()} />}>
+        What stands in the books, and the proof that it is true. All accounts together are always nothing.
+      </TeamHeading>
+      <MoneyTabs />
+      <div className="space-y-8">
+        <LatestProof proof={proofs[0]} />
+        <section aria-labelledby="platform">
+          <h2 id="platform" className="mb-3 text-lead font-semibold">
+            The platform’s accounts
+          </h2>
+          <Balances balances={platform} />
+        </section>
+        <section aria-labelledby="people">
+          <h2 id="people" className="mb-3 text-lead font-semibold">
+            What people have
+          </h2>
+          {people.length > 0 ? <Balances balances={people} /> : <p className="text-soft">Nothing yet.</p>}
+        </section>
+        <ProofDays proofs={proofs} />
+      </div>
+    </>
+  )
+}
+
+const lookAgainMs = 2_000
+
+/** Asks for a proof, then looks for its result until there is a newer one than before. */
+function ProveNow({ provedAt }: { provedAt: number | undefined }) {
+  const [waitsSince, setWaitsSince] = useState<{ provedAt: number | undefined }>()
+  const { Form, busy } = useAnsweredForm({ id: 'proof', onDone: () => setWaitsSince({ provedAt }) })
+  const { revalidate } = useRevalidator()
+  const waits = waitsSince !== undefined && waitsSince.provedAt === provedAt
+  useEffect(() => {
+    if (!waits) return
+    const looking = setInterval(() => void revalidate(), lookAgainMs)
+    return () => clearInterval(looking)
+  }, [waits, revalidate])
+  return (
+    <Form method="post">
+      <Button type="submit" variant="outline" busy={busy || waits}>
+        Prove the books now
+      </Button>
+    </Form>
+  )
+}
+
+function Balances({ balances }: { balances: Route.ComponentProps['loaderData']['platform'] }) {
+  return (
+    <StatTiles>
+      {balances.map(({ account, balance }) => (
+        <StatTile key={account} label={accountsWord(account)} value={formatRupees(balance)} />
+      ))}
+    </StatTiles>
+  )
+}

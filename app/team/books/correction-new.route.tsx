@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { redirect } from 'react-router'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { takePassword } from '#app/team/base/team.server.ts'
+import { ProposalForm } from '#app/team/books/proposal-form.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { Route } from './+types/correction-new.route'
+
+export const loader = serve('team', async () => ({ id: randomUUID() }))
+
+export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
+  orRefusal(propose(context, await request.formData())),
+)
+
+async function propose(context: Context, form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '')
+  await takePassword(context, form)
+  await proposeCorrection(context, {
+    id: text('id'),
+    person: text('person'),
+    from: text('from') as never,
+    to: text('to') as never,
+    amount: text('amount'),
+    cause: text('cause') as never,
+    reason: text('reason'),
+  })
+  return redirect(`/team/money/corrections/${text('id')}`)
+}
+
+export const shouldRevalidate = () => true
+
+export default function NewCorrection({ loaderData: { id } }: Route.ComponentProps) {
+  return (
+    <>
+      <BackLink to="/team/money/corrections">All corrections</BackLink>
+      <TeamHeading title="Propose a correction">
+        Money moves between a person and the platform. Nothing moves before somebody else of the team has
+        confirmed it, and no wallet goes below zero.
+      </TeamHeading>
+      <ProposalForm id={id} />
+    </>
+  )
+}

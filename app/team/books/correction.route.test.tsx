@@ -1,0 +1,150 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as correctionPage from '#app/team/books/correction.route.tsx'
+import type { Correction } from '#domain/books/contract.ts'
+import { ashasCorrection } from '#tests/corrections.ts'
+import { factsOf, textOf } from '#tests/read-screen.ts'
+import { refused, type Sent, toasted } from '#tests/screen.tsx'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { asha, meera, tara } from '#tests/viewers.ts'
+
+test('a proposal says what should move, for whom, why, and until when it can be confirmed', () => {
+  const { main } = open()
+  expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Correction of ₹250')
+  expect(textOf(main.element)).toContain('Payment provider → The student’s wallet Proposed')
+  expect(factsOf(main.element)).toEqual({
+    Person: 'Asha Verma a•••@samjhao.example',
+    'On the statement': 'Correction by our team: a payment that had not arrived',
+    Reason: 'Paid on Friday, and never arrived.',
+    Proposed: 'Tara Bose, May 04, 2026, 11:00 AM',
+    'To be confirmed until': 'May 11, 2026, 11:00 AM',
+  })
+  const person = main.getByRole('link', { name: 'Asha Verma' })
+  expect(person.getAttribute('href')).toBe(`/team/people/${asha.id}`)
+})
+
+test('the second person confirms with the password, and the button names the rupees', async () => {
+  const { main, user, sent } = open({
+    passwordIsRecent: false,
+    answer: () => ({ done: 'Confirmed. The money has moved.' }),
+  })
+  await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
+  expect(sent).toEqual([])
+  await user.fill(main.field('Your password'), 'meera-decides')
+  await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
+  await waitFor(() => expect(toasted()).toBe('Confirmed. The money has moved.'))
+  const fields = { act: 'confirm', password: 'meera-decides' }
+  expect(sent).toEqual([{ to: `/team/money/corrections/${ashasCorrection.id}`, fields }])
+})
+
+test('after the decision the forms are gone, and the focus is on the facts', async () => {
+  let correction = ashasCorrection
+  const { main, user } = open({
+    load: () => correction,
+    answer: () => {
+      correction = confirmed
+      return { done: 'Confirmed. The money has moved.' }
+    },
+  })
+  await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
+  await waitFor(() => expect(main.queryAllByRole('button')).toEqual([]))
+  await waitFor(() => expect(factsOf(document.activeElement ?? document.body)).toHaveProperty('Confirmed'))
+})
+
+test('who proposed it cannot confirm it, but take it back', async () => {
+  const { main, user, sent } = open({ isOwn: true, answer: () => ({ done: 'Rejected. Nothing has moved.' }) })
+  expect(textOf(main.element)).toContain(
+    'Somebody else confirms it You proposed this. A second person of the team has to look at it; you can take it back.',
+  )
+  expect(main.queryByRole('button', { name: /^Confirm/ })).toBeNull()
+  await user.click(main.getByRole('button', { name: 'Take it back' }))
+  expect(sent).toEqual([])
+  await user.fill(main.field('Why'), 'The payment has arrived after all.')
+  await user.click(main.getByRole('button', { name: 'Take it back' }))
+  await waitFor(() => expect(toasted()).toBe('Rejected. Nothing has moved.'))
+  expect(sent[0]?.fields).toEqual({ act: 'reject', answer: 'The payment has arrived after all.' })
+})
+
+test('the second person rejects with a reason', async () => {
+  const { main, user, sent } = open({ answer: () => ({ done: 'Rejected. Nothing has moved.' }) })
+  await user.fill(main.field('Why'), 'The provider knows nothing of it.')
+  await user.click(main.getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(toasted()).toBe('Rejected. Nothing has moved.'))
+  expect(sent[0]?.fields).toEqual({ act: 'reject', answer: 'The provider knows nothing of it.' })
+})
+
+test('a wrong password is told beside the form', async () => {
+  const { main, user } = open({ passwordIsRecent: false, answer: () => refused('wrong_current_password') })
+  await user.fill(main.field('Your password'), 'a guess')
+  await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
+  expect(textOf(await main.findByRole('alert'))).toBe('The current password is not right.')
+})
+
+test('who comes too late reads who decided', async () => {
+  let correction = ashasCorrection
+  const { main, user } = open({
+    load: () => correction,
+    answer: () => {
+      correction = confirmed
+      return refused('correction_decided', 'Last: correction confirmed, by Arjun Sen.')
+    },
+  })
+  await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
+  await waitFor(() => expect(toasted()).toContain('Last: correction confirmed, by Arjun Sen.'))
+})
+
+test('a proposal that nobody confirmed in time can only be rejected', () => {
+  const expiresAt = new Date('2026-05-04T06:00:00Z')
+  const { main } = open({ correction: { ...ashasCorrection, expiresAt } })
+  expect(textOf(main.element)).toContain('Run out')
+  expect(textOf(main.element)).toContain(
+    'Nobody confirmed it in time. Propose it again if it is still right.',
+  )
+  expect(main.getAllByRole('button').map(textOf)).toEqual(['Reject'])
+})
+
+test('a confirmed one leads to its operation in the books', () => {
+  const { main } = open({ correction: confirmed })
+  expect(factsOf(main.element)).toMatchObject({ Confirmed: 'Meera Iyer, May 04, 2026, 11:30 AM' })
+  const operation = main.getByRole('link', { name: 'Its operation' })
+  expect(operation.getAttribute('href')).toBe(`/team/money/operations?q=${ashasCorrection.id}`)
+  expect(main.queryAllByRole('button')).toEqual([])
+})
+
+test('a rejected one says why, and never was in the books', () => {
+  const correction: Correction = { ...confirmed, state: 'rejected', answer: 'Not ours.', reason: null }
+  const { main } = open({ correction })
+  expect(factsOf(main.element)).toMatchObject({
+    Rejected: 'Meera Iyer, May 04, 2026, 11:30 AM',
+    Answer: 'Not ours.',
+    Reason: 'Gone with the account of the person',
+  })
+  expect(main.queryByRole('link', { name: 'Its operation' })).toBeNull()
+})
+
+const confirmed: Correction = {
+  ...ashasCorrection,
+  state: 'confirmed',
+  decidedBy: meera,
+  decidedAt: new Date('2026-05-04T06:00:00Z'),
+}
+
+type Given = {
+  correction?: Correction
+  isOwn?: boolean
+  passwordIsRecent?: boolean
+  answer?: (sent: Sent) => unknown
+  load?: () => Correction
+}
+
+function open(given: Given = {}) {
+  const { correction = ashasCorrection, isOwn = false, passwordIsRecent = true, answer, load } = given
+  return openTeamScreen(correctionPage, {
+    at: `/team/money/corrections/${ashasCorrection.id}`,
+    path: '/team/money/corrections/:id',
+    data: () => ({ correction: load?.() ?? correction, isOwn }),
+    viewer: isOwn ? tara : meera,
+    shell: { passwordIsRecent },
+    answer,
+  })
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import * as correctionsPage from '#app/team/books/corrections.route.tsx'
+import { type Correction, correctionTable } from '#domain/books/contract.ts'
+import { readAsked } from '#kernel/table.ts'
+import { ashasCorrection } from '#tests/corrections.ts'
+import { linksOf, optionsOf, rowsOf } from '#tests/read-screen.ts'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+
+test('the table says what should move, and by whom it was proposed', () => {
+  const over: Correction = {
+    ...ashasCorrection,
+    id: 'over',
+    from: 'expert_earnings',
+    to: 'platform_fee',
+    expiresAt: new Date('2026-05-04T06:00:00Z'),
+  }
+  const { main } = open([ashasCorrection, over])
+  const proposed = 'May 04, 2026, 11:00 AM by Tara Bose'
+  expect(rowsOf(main.getByRole('table', { name: 'Corrections' }))).toEqual([
+    ['Person', 'Way', 'Amount', 'State', 'Proposed'],
+    ['Asha Verma', 'Payment provider → The student’s wallet', '₹250', 'Proposed', proposed],
+    ['Asha Verma', 'The expert’s earnings → Platform fee', '₹250', 'Run out', proposed],
+  ])
+})
+
+test('it can be narrowed by state', () => {
+  const choices = ['Every state', 'Proposed', 'Confirmed', 'Rejected']
+  expect(optionsOf(open([ashasCorrection]).main.field('State'))).toEqual(choices)
+})
+
+test('an empty table says so, and a correction can be proposed', () => {
+  const { main } = open([])
+  expect(main.getByRole('heading', { name: 'No corrections' })).toBeTruthy()
+  const propose = main.getByRole('link', { name: 'Propose a correction' })
+  expect(propose.getAttribute('href')).toBe('/team/money/corrections/new')
+})
+
+test('the pages of the money desk are linked, and this one is marked', () => {
+  const tabs = open([]).main.getByRole('navigation', { name: 'Money' })
+  expect(linksOf(tabs)).toEqual({
+    Books: '/team/money',
+    'Fees and months': '/team/money/income',
+    Operations: '/team/money/operations',
+    Corrections: '/team/money/corrections',
+  })
+  expect(tabs.querySelector('[aria-current=page]')?.textContent).toBe('Corrections')
+})
+
+function open(rows: Correction[]) {
+  return openTeamScreen(correctionsPage, {
+    at: '/team/money/corrections',
+    data: ({ url }) => ({
+      asked: readAsked(correctionTable, new URL(url).searchParams),
+      page: { rows, previous: null, next: null },
+    }),
+  })
+}

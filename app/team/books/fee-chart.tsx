@@ -1,0 +1,37 @@
+import { periodText } from '#app/team/books/period-text.ts'
+import { BarChart } from '#app/ui/bar-chart.tsx'
+import { Table, Td, Th } from '#app/ui/table.tsx'
+import type { FeePeriod } from '#domain/books/contract.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
+
+/** What the platform kept in each day or month, as bars, and as a table below. */
+export function FeeChart({ periods, heading }: { periods: FeePeriod[]; heading: string }) {
+  const total = paise(periods.reduce((sum, { fee }) => sum + fee, 0))
+  const bars = periods.map(({ period, fee }) => ({ key: period, label: periodText(period), value: fee }))
+  return (
+    <figure>
+      <figcaption className="text-small text-soft">{formatRupees(total)} in all.</figcaption>
+      <BarChart
+        bars={bars}
+        textOf={(fee) => formatRupees(paise(fee))}
+        ends={[bars.at(0)?.label ?? '', bars.at(-1)?.label ?? '']}
+      />
+      <Table caption={heading} hideCaption className="mt-4 max-h-96 overflow-y-auto">
+        <thead>
+          <tr>
+            <Th>Period</Th>
+            <Th numeric>Fee</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {periods.toReversed().map(({ period, fee }) => (
+            <tr key={period}>
+              <Th scope="row">{periodText(period)}</Th>
+              <Td numeric>{formatRupees(fee)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </figure>
+  )
+}

@@ -1,0 +1,85 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as incomePage from '#app/team/books/income.route.tsx'
+import { paise } from '#kernel/money.ts'
+import { rowsOf, textOf } from '#tests/read-screen.ts'
+import { refused, type Sent, toasted } from '#tests/screen.tsx'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+
+test('the fees of each day are added up and listed, the latest first', () => {
+  const { main } = open()
+  expect(textOf(main.element)).toContain('₹62 in all.')
+  expect(rowsOf(main.getByRole('table', { name: 'Fee income, last 30 days' }))).toEqual([
+    ['Period', 'Fee'],
+    ['May 04, 2026', '-₹18'],
+    ['May 03, 2026', '₹80'],
+  ])
+})
+
+test('days and months are a link apart, and the chosen one is marked', () => {
+  const { main } = open()
+  const [days, months] = ['Last 30 days', 'Last 12 months'].map((name) => main.getByRole('link', { name }))
+  expect(days?.getAttribute('aria-current')).toBe('true')
+  expect(months?.getAttribute('aria-current')).toBeNull()
+  expect(months?.getAttribute('href')).toBe('/team/money/income?by=month')
+})
+
+test('a month can be taken as a file once the password was given', () => {
+  const { main } = open()
+  const file = main.getByRole('link', { name: 'CSV of April 2026' })
+  expect(file.getAttribute('href')).toBe('/team/money/sessions.csv?month=2026-04')
+  expect(rowsOf(main.getByRole('table', { name: 'Sessions by month' }))).toEqual([
+    ['Month', 'Settled sessions', 'File'],
+    ['May 2026', '0', 'Nothing to export'],
+    ['April 2026', '1,24,000', 'CSV of April 2026'],
+  ])
+})
+
+test('before that there is the password to give, and no link', async () => {
+  let passwordIsRecent = false
+  const { main, user, sent } = open(
+    () => {
+      passwordIsRecent = true
+      return { done: 'The files can be taken for the next minutes.' }
+    },
+    () => passwordIsRecent,
+  )
+  expect(rowsOf(main.getByRole('table', { name: 'Sessions by month' }))[2]?.[2]).toBe('Password first')
+  await user.fill(main.field('Your password'), 'meera-decides')
+  await user.click(main.getByRole('button', { name: 'Show the files' }))
+  await waitFor(() => expect(toasted()).toBe('The files can be taken for the next minutes.'))
+  expect(sent).toEqual([{ to: '/team/money/income', fields: { password: 'meera-decides' } }])
+  await main.findByRole('link', { name: 'CSV of April 2026' })
+  expect(main.fields('Your password')).toEqual([])
+  await waitFor(() => expect(document.activeElement?.querySelector('table')).toBeTruthy())
+})
+
+test('a wrong password opens nothing', async () => {
+  const { main, user } = open(
+    () => refused('wrong_current_password'),
+    () => false,
+  )
+  await user.fill(main.field('Your password'), 'a guess')
+  await user.click(main.getByRole('button', { name: 'Show the files' }))
+  expect(textOf(await main.findByRole('alert'))).toBe('The current password is not right.')
+  expect(main.queryByRole('link', { name: /^CSV/ })).toBeNull()
+})
+
+function open(answer?: (sent: Sent) => unknown, passwordIsRecent = () => true) {
+  return openTeamScreen(incomePage, {
+    at: '/team/money/income',
+    data: {
+      by: 'day',
+      periods: [
+        { period: '2026-05-03', fee: paise(8_000) },
+        { period: '2026-05-04', fee: paise(-1_800) },
+      ],
+      months: [
+        { month: '2026-05', sessions: 0 },
+        { month: '2026-04', sessions: 124_000 },
+      ],
+    },
+    shell: () => ({ passwordIsRecent: passwordIsRecent() }),
+    answer,
+  })
+}

@@ -1,0 +1,77 @@
+import { Link } from 'react-router'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { takePassword } from '#app/team/base/team.server.ts'
+import { FeeChart } from '#app/team/books/fee-chart.tsx'
+import { MoneyTabs } from '#app/team/books/money-tabs.tsx'
+import { MonthExports } from '#app/team/books/month-exports.tsx'
+import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
+import { feePeriods } from '#domain/books/contract.ts'
+import { listFeeIncome, listSessionMonths } from '#domain/books/fee-income.server.ts'
+import { feeChartDays, feeChartMonths } from '#kernel/limits.ts'
+import type { Route } from './+types/income.route'
+
+export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+  const wanted = new URL(request.url).searchParams.get('by')
+  const by = feePeriods.find((one) => one === wanted) ?? 'day'
+  return { by, periods: await listFeeIncome(context, by), months: await listSessionMonths(context) }
+})
+
+/** The password alone, before files are taken. */
+export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
+  orRefusal(takeIt(context, await request.formData())),
+)
+
+async function takeIt(context: Parameters<typeof takePassword>[0], form: FormData) {
+  await takePassword(context, form)
+  await requireRecentPassword(context)
+  return { done: 'The files can be taken for the next minutes.' }
+}
+
+export const shouldRevalidate = () => true
+
+const words = { day: `Last ${feeChartDays} days`, month: `Last ${feeChartMonths} months` }
+
+export default function Income({ loaderData: { by, periods, months } }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading title="Fees and months">
+        What the platform kept of sessions, less what it gave back. Days and months are India’s.
+      </TeamHeading>
+      <MoneyTabs />
+      <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-2">
+        <section aria-labelledby="fees">
+          <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3">
+            <h2 id="fees" className="text-lead font-semibold">
+              Fee income
+            </h2>
+            <p className="flex gap-4 text-small">
+              {feePeriods.map((one) => (
+                <Link
+                  key={one}
+                  to={`?by=${one}`}
+                  preventScrollReset
+                  aria-current={one === by ? 'true' : undefined}
+                  className="inline-flex min-h-11 items-center text-soft underline-offset-4 hover:text-text aria-[current=true]:font-semibold aria-[current=true]:text-text aria-[current=true]:underline md:min-h-8"
+                >
+                  {words[one]}
+                </Link>
+              ))}
+            </p>
+          </div>
+          <FeeChart periods={periods} heading={`Fee income, ${words[by].toLowerCase()}`} />
+        </section>
+        <section aria-labelledby="months">
+          <h2 id="months" className="mb-1 text-lead font-semibold">
+            Month-end export
+          </h2>
+          <p className="mb-4 max-w-prose text-small text-soft">
+            One row for each session that was settled in the month: minutes, rate, charge, the expert’s part,
+            the fee, and what was refunded since. That a file was taken stands in the audit log.
+          </p>
+          <MonthExports months={months} />
+        </section>
+      </div>
+    </>
+  )
+}

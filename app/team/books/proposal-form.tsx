@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { PasswordAgain } from '#app/team/base/password-again.tsx'
+import { accountWord } from '#app/team/books/account-text.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import {
+  causeText,
+  type CorrectionCause,
+  correctionCauses,
+  personAccounts,
+  platformAccounts,
+} from '#domain/books/contract.ts'
+import { correctionReasonMaxLength } from '#kernel/limits.ts'
+
+const people = Object.keys(personAccounts)
+const platform = Object.keys(platformAccounts)
+
+/** What should move, whose it is, and why. The id stays the same for every try. */
+export function ProposalForm({ id: first }: { id: string }) {
+  const [id] = useState(first)
+  const { Form, busy, problem } = useAnsweredForm({ id: 'proposal' })
+  return (
+    <Form method="post" className="max-w-form space-y-5">
+      <input type="hidden" name="id" value={id} />
+      <Field label="Person’s e-mail address" required>
+        <TextInput name="person" type="email" autoComplete="off" />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <AccountField name="from" label="From" chosen="gateway_clearing" />
+        <AccountField name="to" label="To" chosen="student_wallet" />
+      </div>
+      <Field label="Amount" required>
+        <TextInput
+          name="amount"
+          lead="₹"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          className="figures"
+        />
+      </Field>
+      <Field label="What the person reads on the statement" required>
+        <Select name="cause">
+          {(Object.keys(correctionCauses) as CorrectionCause[]).map((cause) => (
+            <option key={cause} value={cause}>
+              {causeText(cause)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Reason" hint="For the second person and the audit log." required>
+        <TextArea name="reason" maxLength={correctionReasonMaxLength} counter />
+      </Field>
+      <PasswordAgain />
+      <ProblemLine text={problem} />
+      <Button type="submit" busy={busy}>
+        Propose
+      </Button>
+    </Form>
+  )
+}
+
+function AccountField({ name, label, chosen }: { name: string; label: string; chosen: string }) {
+  return (
+    <Field label={label} required>
+      <Select name={name} defaultValue={chosen}>
+        {[
+          { label: 'The person', accounts: people },
+          { label: 'The platform', accounts: platform },
+        ].map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {group.accounts.map((account) => (
+              <option key={account} value={account}>
+                {accountWord(account)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
+    </Field>
+  )
+}

@@ -1,0 +1,31 @@
+import { serve } from '#app/base/serve.server.ts'
+import { exportSessions } from '#domain/books/export-sessions.server.ts'
+import type { Route } from './+types/sessions-csv.route'
+
+/** A month of sessions and fees as a file, sent while it is read. */
+export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+  const month = new URL(request.url).searchParams.get('month') ?? ''
+  const { parts } = await exportSessions(context, month)
+  return new Response(streamOf(parts), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="samjhao-sessions-${month}.csv"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+})
+
+/** Read on only as fast as it is taken; who goes away in the middle ends the reading. */
+function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await parts.return(undefined)
+    },
+  })
+}

@@ -1,0 +1,67 @@
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { CatalogueGroup } from '#domain/content/contract.ts'
+
+type Props = { catalogue: CatalogueGroup[]; version: number }
+
+/** The order of the categories, and the subjects that they suggest, one a line. */
+export function CatalogueForm({ catalogue, version }: Props) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'catalogue' })
+  return (
+    <Card as="section">
+      <CardHeader
+        title="Categories and subjects"
+        description="One a line, in the order in which people see them. Which categories there are does not change here."
+      />
+      <Form method="post" className="space-y-6">
+        <input type="hidden" name="act" value="catalogue" />
+        <input type="hidden" name="version" value={version} />
+        <div key={version} className="space-y-6">
+          {catalogue.map((group, index) => (
+            <GroupFields key={group.id} group={group} place={index + 1} places={catalogue.length} />
+          ))}
+        </div>
+        <ProblemLine text={problem} />
+        <Button type="submit" busy={busy}>
+          Save categories
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+type GroupProps = { group: CatalogueGroup; place: number; places: number }
+
+function GroupFields({ group: { id, name, subcategories, suggestions }, place, places }: GroupProps) {
+  return (
+    <fieldset className="space-y-4 border-t border-line pt-4">
+      <legend className="sr-only">{name}</legend>
+      <input type="hidden" name="group" value={id} />
+      <Field label={`Place of ${name}`} className="max-w-40">
+        <Select name={`place.${id}`} defaultValue={place}>
+          {Array.from({ length: places }, (_, at) => (
+            <option key={at} value={at + 1}>
+              {at + 1}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={`Order inside ${name}`} hint="Only the order: no line may be added or taken away.">
+          <TextArea name={`subcategories.${id}`} defaultValue={subcategories.join('\n')} rows={8} />
+        </Field>
+        <Field
+          label={`Subjects suggested in ${name}`}
+          hint="To experts who edit their profile, and in the search."
+        >
+          <TextArea name={`suggestions.${id}`} defaultValue={suggestions.join('\n')} rows={8} />
+        </Field>
+      </div>
+    </fieldset>
+  )
+}

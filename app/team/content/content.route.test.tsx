@@ -1,0 +1,146 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as contentPage from '#app/team/content/content.route.tsx'
+import type { CatalogueGroup } from '#domain/content/contract.ts'
+import { paise } from '#kernel/money.ts'
+import { optionsOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+
+const saved = 'Saved. Public pages show it from now on.'
+
+test('the figures are changed under the version that was seen', async () => {
+  const { main, user, sent } = open({}, () => ({ done: saved }))
+  expect(main.field('Average earnings a week, in rupees').value).toBe('5000')
+  await user.fill(main.field('Banner: experts'), '1234')
+  await user.click(main.getByRole('button', { name: 'Save figures' }))
+  await waitFor(() => expect(toasted()).toBe(saved))
+  expect(sent).toEqual([
+    {
+      to: '/team/content',
+      fields: {
+        act: 'figures',
+        version: '7',
+        totalExperts: '1234',
+        successfulSessions: '9000',
+        weeklyEarningsRupees: '5000',
+        approvalHours: '72',
+      },
+    },
+  ])
+})
+
+test('a figure may not be left out', async () => {
+  const { main, user, sent } = open()
+  await user.clear(main.field('Approval within, in hours'))
+  await user.click(main.getByRole('button', { name: 'Save figures' }))
+  expect(sent).toEqual([])
+})
+
+test('a change by somebody else is named, and the fields show what stands now', async () => {
+  let version = 7
+  const { main, user } = open(
+    () => ({
+      figures: { ...usual.figures, totalExperts: version === 7 ? 500 : 1_234 },
+      versions: { ...usual.versions, figures: version },
+    }),
+    () => {
+      version = 8
+      return refused('content_changed', 'Last: content changed, by Tara Bose.')
+    },
+  )
+  await user.fill(main.field('Banner: experts'), '9')
+  await user.click(main.getByRole('button', { name: 'Save figures' }))
+  expect(textOf(await main.findByRole('alert'))).toContain('by Tara Bose.')
+  await waitFor(() => expect(main.field('Banner: experts').value).toBe('1234'))
+})
+
+test('categories are put in order, and their subjects are one a line', async () => {
+  const { main, user, sent } = open({}, () => ({ done: saved }))
+  expect(optionsOf(main.field('Place of Academic'))).toEqual(['1', '2'])
+  expect(main.field('Order inside Academic').value).toBe('UPSC\nJEE')
+  await user.selectOptions(main.field('Place of Academic'), '2')
+  await user.selectOptions(main.field('Place of Skills'), '1')
+  await user.type(main.field('Subjects suggested in Skills'), '\nPainting')
+  await user.click(main.getByRole('button', { name: 'Save categories' }))
+  await waitFor(() => expect(toasted()).toBe(saved))
+  expect(sent[0]?.fields).toEqual({
+    act: 'catalogue',
+    version: '4',
+    group: ['academic', 'skills'],
+    'place.academic': '2',
+    'subcategories.academic': 'UPSC\nJEE',
+    'suggestions.academic': 'Physics',
+    'place.skills': '1',
+    'subcategories.skills': 'Soft Skills',
+    'suggestions.skills': 'Music\nPainting',
+  })
+})
+
+test('questions are added, moved and taken away before they are saved', async () => {
+  const { main, user, sent } = open({}, () => ({ done: saved }))
+  await user.click(main.getByRole('button', { name: 'Add a question' }))
+  await user.fill(main.field('Question 3'), 'Is it safe?')
+  await user.fill(main.field('Answer 3'), 'Yes, very.')
+  await user.click(main.getByRole('button', { name: 'Move question 3 up' }))
+  expect(main.field('Question 2').value).toBe('Is it safe?')
+  await user.click(main.getByRole('button', { name: 'Take question 1 away' }))
+  await user.click(main.getByRole('button', { name: 'Save answers' }))
+  await waitFor(() => expect(toasted()).toBe(saved))
+  expect(sent[0]?.fields).toEqual({
+    act: 'answers',
+    version: '2',
+    question: ['Is it safe?', 'Who are the experts?'],
+    answer: ['Yes, very.', 'Teachers.'],
+  })
+})
+
+test('the first question cannot go up, and the last one cannot go away', async () => {
+  const { main, user } = open()
+  expect(main.queryByRole('button', { name: 'Move question 1 up' })).toBeNull()
+  await user.click(main.getByRole('button', { name: 'Take question 2 away' }))
+  expect(main.queryByRole('button', { name: /^Take question/ })).toBeNull()
+})
+
+test('there is no place for more than 20 questions', () => {
+  const answers = Array.from({ length: 20 }, (_, at) => ({ question: `Q${at}`, answer: 'A' }))
+  expect(open({ answers }).main.queryByRole('button', { name: 'Add a question' })).toBeNull()
+})
+
+test('a question without an answer is not sent, but the original texts can be asked for all the same', async () => {
+  const { main, user, sent } = open({}, () => ({ done: saved }))
+  await user.clear(main.field('Answer 1'))
+  await user.click(main.getByRole('button', { name: 'Save answers' }))
+  expect(sent).toEqual([])
+  await user.click(main.getByRole('button', { name: 'Use the original texts again' }))
+  await waitFor(() => expect(toasted()).toBe(saved))
+  expect(sent[0]?.fields).toMatchObject({ act: 'original_answers', version: '2' })
+})
+
+const usual: LoaderData<typeof contentPage> = {
+  figures: {
+    totalExperts: 500,
+    successfulSessions: 9_000,
+    weeklyEarningsPaise: paise(500_000),
+    approvalHours: 72,
+  },
+  catalogue: [
+    { id: 'academic', name: 'Academic', subcategories: ['UPSC', 'JEE'], suggestions: ['Physics'] },
+    { id: 'skills', name: 'Skills', subcategories: ['Soft Skills'], suggestions: ['Music'] },
+  ] satisfies CatalogueGroup[],
+  answers: [
+    { question: 'What does it cost?', answer: '₹10 a minute.' },
+    { question: 'Who are the experts?', answer: 'Teachers.' },
+  ],
+  versions: { figures: 7, catalogue: 4, answers: 2 },
+}
+
+type Given = Partial<typeof usual>
+
+function open(given: Given | (() => Given) = {}, answer?: (sent: Sent) => unknown) {
+  return openTeamScreen(contentPage, {
+    at: '/team/content',
+    data: () => ({ ...usual, ...(typeof given === 'function' ? given() : given) }),
+    answer,
+  })
+}

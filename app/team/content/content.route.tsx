@@ -1,0 +1,86 @@
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { AnswersForm } from '#app/team/content/answers-form.tsx'
+import { CatalogueForm } from '#app/team/content/catalogue-form.tsx'
+import { FiguresForm } from '#app/team/content/figures-form.tsx'
+import { getCatalogue, getFigures, getVersions, listCommonAnswers } from '#domain/content/queries.server.ts'
+import { saveAnswers, saveCatalogue, saveFigures } from '#domain/content/save-content.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { Route } from './+types/content.route'
+
+export const loader = serve('team', async ({ context, product }) => ({
+  figures: await getFigures(context),
+  catalogue: await getCatalogue(context),
+  answers: await listCommonAnswers(context, product.name),
+  versions: await getVersions(context),
+}))
+
+export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
+  orRefusal(save(context, await request.formData())),
+)
+
+async function save(context: Context, form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const version = text('version')
+  if (text('act') === 'figures') {
+    await saveFigures(context, {
+      version,
+      totalExperts: text('totalExperts'),
+      successfulSessions: text('successfulSessions'),
+      weeklyEarningsRupees: text('weeklyEarningsRupees'),
+      approvalHours: text('approvalHours'),
+    })
+  } else if (text('act') === 'catalogue') {
+    await saveCatalogue(context, { version, groups: readGroups(form) })
+  } else {
+    const answers = text('act') === 'answers' ? readAnswers(form) : []
+    await saveAnswers(context, { version, answers })
+  }
+  return { done: 'Saved. Public pages show it from now on.' }
+}
+
+/** In the order of their places; of two with the same place the one that stood first stays first. */
+function readGroups(form: FormData) {
+  const lines = (name: string) =>
+    String(form.get(name) ?? '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+  return form
+    .getAll('group')
+    .map(String)
+    .toSorted((one, other) => Number(form.get(`place.${one}`)) - Number(form.get(`place.${other}`)))
+    .map((id) => ({
+      id,
+      subcategories: lines(`subcategories.${id}`),
+      suggestions: lines(`suggestions.${id}`),
+    }))
+}
+
+function readAnswers(form: FormData) {
+  const texts = form.getAll('answer').map(String)
+  return form
+    .getAll('question')
+    .map((question, at) => ({ question: String(question), answer: texts[at] ?? '' }))
+}
+
+export const shouldRevalidate = () => true
+
+export default function Content({ loaderData }: Route.ComponentProps) {
+  const { figures, catalogue, answers, versions } = loaderData
+  return (
+    <>
+      <TeamHeading title="Content">
+        What public pages say that is not counted. Every change stands in the audit log, with what was there
+        before.
+      </TeamHeading>
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6">
+          <FiguresForm figures={figures} version={versions.figures} />
+          <CatalogueForm catalogue={catalogue} version={versions.catalogue} />
+        </div>
+        <AnswersForm answers={answers} version={versions.answers} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import type { Figures } from '#domain/content/contract.ts'
+
+type Props = { figures: Figures; version: number }
+
+/** The figures that Samjhao says of itself. How many are online is never among them: that is counted. */
+export function FiguresForm({ figures, version }: Props) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'figures' })
+  return (
+    <Card as="section">
+      <CardHeader title="Figures" description="The banner of the home page, and what experts are promised." />
+      <Form method="post" className="space-y-4">
+        <input type="hidden" name="act" value="figures" />
+        <input type="hidden" name="version" value={version} />
+        {/* After a change by somebody else the fields show it, and what was refused stays below. */}
+        <div key={version} className="grid gap-4 sm:grid-cols-2">
+          <NumberField name="totalExperts" label="Banner: experts" value={figures.totalExperts} />
+          <NumberField
+            name="successfulSessions"
+            label="Banner: successful sessions"
+            value={figures.successfulSessions}
+          />
+          <NumberField
+            name="weeklyEarningsRupees"
+            label="Average earnings a week, in rupees"
+            value={figures.weeklyEarningsPaise / 100}
+          />
+          <NumberField name="approvalHours" label="Approval within, in hours" value={figures.approvalHours} />
+        </div>
+        <ProblemLine text={problem} />
+        <Button type="submit" busy={busy}>
+          Save figures
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+function NumberField({ name, label, value }: { name: string; label: string; value: number }) {
+  return (
+    <Field label={label} required>
+      <TextInput
+        name={name}
+        defaultValue={value}
+        inputMode="numeric"
+        autoComplete="off"
+        className="figures"
+      />
+    </Field>
+  )
+}

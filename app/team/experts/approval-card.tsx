@@ -1,0 +1,116 @@
+import { useRef } from 'react'
+import { type AnsweredForm, useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { FoldedForm } from '#app/team/base/folded-form.tsx'
+import { approvalWords } from '#app/team/experts/expert-text.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { Approval } from '#domain/policy.ts'
+import type { TeamExpert } from '#domain/team/contract.ts'
+import { approvalReasonMaxLength } from '#kernel/limits.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+/** Whether they may help, since when and why, and what the team can decide now. */
+export function ApprovalCard({ expert }: { expert: TeamExpert }) {
+  const zone = useZone()
+  const heading = useRef<HTMLElement>(null)
+  // Known here, because a form leaves the page with its act, sometimes before it has its answer.
+  const approve = useAnsweredForm({ id: 'approved', returnTo: heading })
+  const suspend = useAnsweredForm({ id: 'suspended', returnTo: heading })
+  const putBack = useAnsweredForm({ id: 'pending', returnTo: heading })
+  const { approval, approvalChangedAt, approvalChangedBy, approvalReason, isComplete, verified } = expert
+  return (
+    <Card as="section" aria-labelledby="approval">
+      <CardHeader
+        title={
+          <span id="approval" ref={heading} tabIndex={-1} className="outline-none">
+            Approval
+          </span>
+        }
+      />
+      <Badge tone={approvalWords[approval].tone}>{approvalWords[approval].word}</Badge>
+      {approvalChangedAt && (
+        <p className="mt-2 text-small text-quiet">
+          By {approvalChangedBy ?? 'the system'}, {dayAndTime(approvalChangedAt, zone)}
+        </p>
+      )}
+      {approvalReason && <p className="mt-2 text-soft wrap-anywhere">“{approvalReason}”</p>}
+      {!isComplete && (
+        <p className="mt-2 text-small text-soft">
+          The profile is not complete yet: nobody finds this expert before it is.
+        </p>
+      )}
+      {approval !== 'approved' && verified.length === 0 && (
+        <p className="mt-2 text-small text-soft">Something has to be verified first.</p>
+      )}
+      <div className="mt-5 grid gap-4">
+        {approval !== 'approved' && (
+          <MoveForm
+            from={approval}
+            to="approved"
+            label={approval === 'pending' ? 'Approve' : 'Approve again'}
+            form={approve}
+          />
+        )}
+        {approval !== 'suspended' && <SuspendForm from={approval} form={suspend} />}
+        {approval !== 'pending' && (
+          <MoveForm from={approval} to="pending" label="Back to pending" form={putBack} quiet />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+type MoveProps = {
+  from: Approval
+  to: Approval
+  label: string
+  form: AnsweredForm
+  quiet?: boolean
+}
+
+function MoveForm({ from, to, label, form: { Form, busy, problem }, quiet = false }: MoveProps) {
+  return (
+    <Form method="post">
+      <ApprovalFields from={from} to={to} />
+      <Button type="submit" variant={quiet ? 'outline' : 'primary'} busy={busy}>
+        {label}
+      </Button>
+      <ProblemLine text={problem} />
+    </Form>
+  )
+}
+
+function SuspendForm({ from, form }: Pick<MoveProps, 'from' | 'form'>) {
+  return (
+    <FoldedForm form={form} opener="Suspend…" submit="Suspend">
+      {(problem) => (
+        <>
+          <ApprovalFields from={from} to="suspended" />
+          <Field
+            label="Reason"
+            hint="The expert reads it, in a mail and on their page. All their sign-ins end."
+            error={problem}
+            required
+          >
+            <TextArea name="reason" rows={4} maxLength={approvalReasonMaxLength} counter />
+          </Field>
+        </>
+      )}
+    </FoldedForm>
+  )
+}
+
+function ApprovalFields({ from, to }: { from: Approval; to: Approval }) {
+  return (
+    <>
+      <input type="hidden" name="act" value="approval" />
+      <input type="hidden" name="from" value={from} />
+      <input type="hidden" name="approval" value={to} />
+    </>
+  )
+}

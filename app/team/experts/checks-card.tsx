@@ -1,0 +1,64 @@
+import { BadgeCheck, CircleDashed } from 'lucide-react'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { checkWords } from '#app/team/experts/expert-text.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { type Check, checks } from '#domain/experts/contract.ts'
+import type { TeamExpert } from '#domain/team/contract.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+/** What somebody of the team has looked at; the public badge says exactly this. */
+export function ChecksCard({ verifications }: Pick<TeamExpert, 'verifications'>) {
+  return (
+    <Card as="section" aria-labelledby="checks">
+      <CardHeader
+        title={<span id="checks">Verified</span>}
+        description="Students read this on the badge. Without any there is no badge."
+      />
+      <ul className="divide-y divide-line">
+        {checks.map((what) => (
+          <CheckRow key={what} what={what} done={verifications.find((one) => one.what === what)} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type RowProps = { what: Check; done: TeamExpert['verifications'][number] | undefined }
+
+function CheckRow({ what, done }: RowProps) {
+  const zone = useZone()
+  const { Form, busy, problem } = useAnsweredForm({ id: `check-${what}` })
+  const { word, about } = checkWords[what]
+  return (
+    <li className="flex items-center gap-x-4 py-3 first:pt-0 last:pb-0">
+      {done ? (
+        <BadgeCheck className="size-5 shrink-0 text-info" aria-hidden="true" />
+      ) : (
+        <CircleDashed className="size-5 shrink-0 text-quiet" aria-hidden="true" />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{word}</p>
+        <p className="text-small text-quiet">
+          {done ? `Verified by ${done.by ?? 'the system'}, ${dayAndTime(done.at, zone)}` : about}
+        </p>
+        <ProblemLine text={problem} />
+      </div>
+      <Form method="post">
+        <input type="hidden" name="act" value={done ? 'take-back' : 'verify'} />
+        <input type="hidden" name="what" value={what} />
+        <Button
+          type="submit"
+          size="small"
+          variant={done ? 'quiet' : 'outline'}
+          busy={busy}
+          aria-label={done ? `Take back: ${word}` : `Verify: ${word}`}
+        >
+          {done ? 'Take back' : 'Verify'}
+        </Button>
+      </Form>
+    </li>
+  )
+}

@@ -1,0 +1,221 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as expertPage from '#app/team/experts/expert.route.tsx'
+import type { TeamExpert } from '#domain/team/contract.ts'
+import type { ApplicationId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { factsOf, textOf } from '#tests/read-screen.ts'
+import { refused, type Sent, toasted } from '#tests/screen.tsx'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { ravi } from '#tests/viewers.ts'
+
+test('an approved expert: the account, who approved when, and the way to the public page', () => {
+  const { main } = open()
+  expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Ravi Nair')
+  expect(factsOf(main.region('The account').element)).toEqual({
+    Email: 'ravi@samjhao.example',
+    Phone: '+91 98450 12345',
+    Category: 'Academic',
+    Now: 'Online',
+    'Here since': 'Mar 01, 2026',
+  })
+  expect(textOf(main.region('Approval').element)).toContain('Approved By Tara Bose, May 01, 2026, 5:30 PM')
+  const publicPage = main.getByRole('link', { name: 'Public page' })
+  expect(publicPage.getAttribute('href')).toBe(`/expert/details/${ravi.expertId}`)
+  const application = main.getByRole('link', { name: 'The application' })
+  expect(application.getAttribute('href')).toBe('/team/applications/a1')
+})
+
+test.each([
+  ['is not complete', { isComplete: false }],
+  ['waits for approval', { approval: 'pending' as const }],
+  ['is suspended', { approval: 'suspended' as const }],
+])('there is no public page of an expert who %s', (_, given) => {
+  expect(open(given).main.queryByRole('link', { name: 'Public page' })).toBeNull()
+})
+
+test('a pending expert can be approved or suspended', () => {
+  const { main } = open({ approval: 'pending' })
+  expect(buttonsOf(main.region('Approval').element)).toEqual(['Approve', 'Suspend…'])
+})
+
+test('an approved expert can be suspended or put back', () => {
+  expect(buttonsOf(open().main.region('Approval').element)).toEqual(['Suspend…', 'Back to pending'])
+})
+
+test('a suspended expert can be approved again or put back, and the reason stands there', () => {
+  const { main } = open({ approval: 'suspended', approvalReason: 'Shouted at three students.' })
+  const approval = main.region('Approval').element
+  expect(buttonsOf(approval)).toEqual(['Approve again', 'Back to pending'])
+  expect(textOf(approval)).toContain('“Shouted at three students.”')
+})
+
+test('what is missing before an approval is said', () => {
+  const { main } = open({ approval: 'pending', isComplete: false, verified: [], verifications: [] })
+  const words = textOf(main.region('Approval').element)
+  expect(words).toContain('The profile is not complete yet: nobody finds this expert before it is.')
+  expect(words).toContain('Something has to be verified first.')
+})
+
+test('an approval without anything verified is refused beside its button', async () => {
+  const { main, user, sent } = open({ approval: 'pending' }, { answer: () => refused('nothing_verified') })
+  await user.click(main.getByRole('button', { name: 'Approve' }))
+  expect(textOf(await main.region('Approval').findByRole('alert'))).toContain('Note first what was verified')
+  expect(sent[0]?.fields).toEqual({ act: 'approval', from: 'pending', approval: 'approved' })
+})
+
+test('an approval is a toast, and the focus stays near', async () => {
+  let approval: TeamExpert['approval'] = 'pending'
+  const { main, user } = open(() => ({ ...ravis, approval }), {
+    answer: () => {
+      approval = 'approved'
+      return { done: 'The expert is approved.' }
+    },
+  })
+  await user.click(main.getByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(toasted()).toBe('The expert is approved.'))
+  await waitFor(() => expect(textOf(document.activeElement)).toBe('Approval'))
+})
+
+test('a suspension needs a reason, which the expert reads', async () => {
+  const { main, user, sent } = open({}, { answer: () => ({ done: 'The expert is suspended.' }) })
+  await user.click(main.getByRole('button', { name: 'Suspend…' }))
+  const reason = main.field('Reason')
+  expect(document.activeElement).toBe(reason)
+  expect(textOf(document.getElementById(`${reason.id}-hint`))).toBe(
+    'The expert reads it, in a mail and on their page. All their sign-ins end.',
+  )
+  await user.click(main.getByRole('button', { name: 'Suspend' }))
+  expect(sent).toEqual([])
+  await user.fill(reason, 'Shouted at three students.')
+  await user.click(main.getByRole('button', { name: 'Suspend' }))
+  await waitFor(() => expect(toasted()).toBe('The expert is suspended.'))
+  expect(sent[0]?.fields).toEqual({
+    act: 'approval',
+    from: 'approved',
+    approval: 'suspended',
+    reason: 'Shouted at three students.',
+  })
+})
+
+test('a suspension that is refused keeps its form open with the reason', async () => {
+  const { main, user } = open({}, { answer: () => refused('expert_moved_on') })
+  await user.click(main.getByRole('button', { name: 'Suspend…' }))
+  await user.fill(main.field('Reason'), 'Shouted.')
+  await user.click(main.getByRole('button', { name: 'Suspend' }))
+  const error = await main.findByText('Somebody has changed this expert since you opened the page.')
+  expect(error).toBeTruthy()
+  expect(main.field('Reason').value).toBe('Shouted.')
+})
+
+test('what was verified says by whom and when; what was not says what to look at', () => {
+  const { main } = open()
+  const rows = main.region('Verified').getAllByRole('listitem').map(textOf)
+  expect(rows).toEqual([
+    'Identity Verified by Tara Bose, May 01, 2026, 5:00 PM Take back',
+    'Degree The certificate of the highest degree in the profile Verify',
+    'Phone Somebody answered under the number in the profile Verify',
+    'Interview Verified by the system, May 01, 2026, 5:00 PM Take back',
+  ])
+})
+
+test('a check is verified, and another taken back', async () => {
+  const { main, user, sent } = open({}, { answer: () => ({ done: 'Verified.' }) })
+  await user.click(main.getByRole('button', { name: 'Verify: Degree' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await user.click(main.getByRole('button', { name: 'Take back: Identity' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent.map(({ fields }) => fields)).toEqual([
+    { act: 'verify', what: 'degree' },
+    { act: 'take-back', what: 'identity' },
+  ])
+})
+
+test('the terms are changed with the password, and say what Meera has seen', async () => {
+  const { main, user, sent } = open(
+    {},
+    { passwordIsRecent: false, answer: () => ({ done: 'The terms are changed.' }) },
+  )
+  const terms = main.region('Rate and share')
+  expect([terms.field('Rate per minute').value, terms.field('Share in percent').value]).toEqual(['10', '80'])
+  await user.fill(terms.field('Rate per minute'), '25')
+  await user.fill(terms.field('Your password'), 'meera-decides')
+  await user.click(terms.getByRole('button', { name: 'Change the terms' }))
+  await waitFor(() => expect(toasted()).toBe('The terms are changed.'))
+  expect(sent[0]?.fields).toEqual({
+    act: 'terms',
+    seenRate: '1000',
+    seenShare: '80',
+    rate: '25',
+    share: '80',
+    password: 'meera-decides',
+  })
+})
+
+test('a rate outside the limits is refused beside the form', async () => {
+  const { main, user } = open({}, { answer: () => refused('rate_limits') })
+  const terms = main.region('Rate and share')
+  await user.fill(terms.field('Rate per minute'), '100000')
+  await user.click(terms.getByRole('button', { name: 'Change the terms' }))
+  expect(textOf(await terms.findByRole('alert'))).toBe(refused('rate_limits').data.refusal.text)
+  expect(terms.field('Rate per minute').value).toBe('100000')
+})
+
+test('terms that a colleague changed meanwhile replace what stands in the fields', async () => {
+  let rate = 1_000
+  const { main, user } = open(() => ({ ...ravis, ratePaisePerMinute: paise(rate) }), {
+    answer: () => {
+      rate = 2_000
+      return refused('expert_moved_on')
+    },
+  })
+  const terms = main.region('Rate and share')
+  await user.fill(terms.field('Rate per minute'), '25')
+  await user.click(terms.getByRole('button', { name: 'Change the terms' }))
+  await waitFor(() => expect(terms.field('Rate per minute').value).toBe('20'))
+})
+
+const ravis: TeamExpert = {
+  id: ravi.expertId,
+  accountId: ravi.id,
+  name: ravi.name,
+  email: ravi.email,
+  phone: '+91 98450 12345',
+  title: 'Physics teacher',
+  approval: 'approved',
+  approvalChangedAt: new Date('2026-05-01T12:00:00Z'),
+  approvalChangedBy: 'Tara Bose',
+  approvalReason: null,
+  category: 'academic',
+  isComplete: true,
+  isOnline: true,
+  ratePaisePerMinute: paise(1_000),
+  sharePercent: 80,
+  verified: ['identity', 'interview'],
+  verifications: [
+    { what: 'identity', at: new Date('2026-05-01T11:30:00Z'), by: 'Tara Bose' },
+    { what: 'interview', at: new Date('2026-05-01T11:30:00Z'), by: null },
+  ],
+  memberSince: new Date('2026-03-01T06:00:00Z'),
+  applicationId: 'a1' as ApplicationId,
+}
+
+type Given = { passwordIsRecent?: boolean; answer?: (sent: Sent) => unknown }
+
+function open(
+  given: Partial<TeamExpert> | (() => TeamExpert) = {},
+  { passwordIsRecent = true, answer }: Given = {},
+) {
+  const read = typeof given === 'function' ? given : () => ({ ...ravis, ...given })
+  return openTeamScreen(expertPage, {
+    at: `/team/experts/${ravis.id}`,
+    path: '/team/experts/:id',
+    data: () => ({ expert: read(), trail: [] }),
+    shell: { passwordIsRecent },
+    answer,
+  })
+}
+
+function buttonsOf(element: HTMLElement): string[] {
+  return [...element.querySelectorAll('button')].map(textOf)
+}

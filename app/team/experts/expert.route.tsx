@@ -1,0 +1,132 @@
+import { ExternalLink } from 'lucide-react'
+import { answerAct } from '#app/base/acts.server.ts'
+import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { useZone } from '#app/base/zone.tsx'
+import { categoryName } from '#app/team/applications/application-text.ts'
+import { ApprovalCard } from '#app/team/experts/approval-card.tsx'
+import { ChecksCard } from '#app/team/experts/checks-card.tsx'
+import { TermsCard } from '#app/team/experts/terms-card.tsx'
+import { Fact, Facts } from '#app/team/base/facts.tsx'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { serve } from '#app/base/serve.server.ts'
+import { takePassword } from '#app/team/base/team.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import type { Check } from '#domain/experts/contract.ts'
+import { setTerms } from '#domain/experts/set-terms.server.ts'
+import { takeBackVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
+import type { Approval } from '#domain/policy.ts'
+import { changeApproval } from '#domain/sessions/change-approval.server.ts'
+import { listTrail } from '#domain/team/audit-table.server.ts'
+import type { TeamExpert } from '#domain/team/contract.ts'
+import { getTeamExpert } from '#domain/team/expert-table.server.ts'
+import { readAmount } from '#domain/wallet/rules.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { dateText } from '#kernel/time.ts'
+import type { Route } from './+types/expert.route'
+
+export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
+  const [expert, trail] = await Promise.all([
+    getTeamExpert(context, params.id),
+    listTrail(context, { thing: 'expert', id: params.id }),
+  ])
+  return { expert, trail }
+})
+
+export const action = serve('team', async ({ context, times }, { request, params }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const expertId = params.id as ExpertId
+  const what = text('what') as Check
+  return answerAct(form, {
+    async approval() {
+      const approval = text('approval') as Approval
+      const from = text('from') as Approval
+      const change = { expertId, approval, from, reason: text('reason') }
+      await changeApproval({ ...context, times }, change)
+      return `The expert is ${approval}.`
+    },
+    async verify() {
+      await verifyExpert(context, { expertId, what })
+      return 'Verified.'
+    },
+    async 'take-back'() {
+      await takeBackVerification(context, { expertId, what })
+      return 'Taken back.'
+    },
+    async terms() {
+      await takePassword(context, form)
+      await setTerms(context, {
+        expertId,
+        ratePaisePerMinute: readAmount(text('rate')) ?? 0,
+        sharePercent: Number(text('share') || 0),
+        seen: { ratePaisePerMinute: Number(text('seenRate')), sharePercent: Number(text('seenShare')) },
+      })
+      return 'The terms are changed.'
+    },
+  })
+})
+
+/** Also after a refusal: then somebody else has changed something. */
+export const shouldRevalidate = () => true
+
+export default function TeamExpertPage({ loaderData: { expert, trail } }: Route.ComponentProps) {
+  return (
+    <>
+      <BackLink to="/team/experts">Back to the experts</BackLink>
+      <TeamHeading title={expert.name} action={<PublicPage expert={expert} />}>
+        {expert.title ?? 'Expert'}
+      </TeamHeading>
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          <ChecksCard verifications={expert.verifications} />
+          <AboutCard expert={expert} />
+          <AuditTrail lines={trail} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-5 max-lg:order-first">
+          <ApprovalCard expert={expert} />
+          <TermsCard {...expert} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Where students see them, as soon as they do. */
+function PublicPage({ expert: { id, approval, isComplete } }: { expert: TeamExpert }) {
+  if (approval !== 'approved' || !isComplete) return null
+  return (
+    <ButtonLink to={`/expert/details/${id}`} variant="outline" size="small">
+      Public page
+      <ExternalLink className="size-4" aria-hidden="true" />
+    </ButtonLink>
+  )
+}
+
+function AboutCard({ expert }: { expert: TeamExpert }) {
+  const zone = useZone()
+  const { email, phone, category, isOnline, memberSince, applicationId } = expert
+  return (
+    <Card as="section" aria-labelledby="about">
+      <CardHeader title={<span id="about">The account</span>} />
+      <Facts>
+        <Fact label="Email">{email}</Fact>
+        {phone && <Fact label="Phone">{phone}</Fact>}
+        <Fact label="Category">{categoryName(category)}</Fact>
+        <Fact label="Now">{isOnline ? 'Online' : 'Offline'}</Fact>
+        <Fact label="Here since">{dateText(memberSince, zone)}</Fact>
+      </Facts>
+      {applicationId && (
+        <ButtonLink
+          to={`/team/applications/${applicationId}`}
+          variant="outline"
+          size="small"
+          className="mt-4"
+        >
+          The application
+        </ButtonLink>
+      )}
+    </Card>
+  )
+}

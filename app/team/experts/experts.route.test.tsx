@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import * as expertsPage from '#app/team/experts/experts.route.tsx'
+import { type ExpertRow, expertTable } from '#domain/team/contract.ts'
+import type { ExpertId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { readAsked } from '#kernel/table.ts'
+import { optionsOf, rowsOf } from '#tests/read-screen.ts'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { ravi } from '#tests/viewers.ts'
+
+test('the table says who may help, what was verified, and on which terms', () => {
+  const waiting: ExpertRow = {
+    ...ravis,
+    id: '0199c0de-0000-7000-8000-00000000ea12' as ExpertId,
+    name: 'Kavita Rao',
+    email: 'kavita@samjhao.example',
+    approval: 'pending',
+    category: null,
+    isOnline: false,
+    verified: [],
+  }
+  const { main } = open([ravis, waiting])
+  expect(rowsOf(main.getByRole('table', { name: 'Experts' }))).toEqual([
+    ['Name', 'Approval', 'Verified', 'Category', 'Online', 'Rate', 'Here since'],
+    [
+      'Ravi Nair ravi@samjhao.example',
+      'Approved',
+      'Identity, Interview',
+      'Academic',
+      'Online',
+      '₹10, 80%',
+      'Mar 01, 2026',
+    ],
+    [
+      'Kavita Rao kavita@samjhao.example',
+      'Pending',
+      'Nothing',
+      'Not chosen',
+      'Offline',
+      '₹10, 80%',
+      'Mar 01, 2026',
+    ],
+  ])
+  expect(main.getByRole('link', { name: /^Ravi Nair/ }).getAttribute('href')).toBe(
+    `/team/experts/${ravi.expertId}`,
+  )
+})
+
+test('it can be narrowed by approval, category and presence', () => {
+  const { main } = open([ravis])
+  expect(optionsOf(main.field('Approval'))).toEqual(['All', 'Pending', 'Approved', 'Suspended'])
+  expect(optionsOf(main.field('Category'))).toEqual(['All', 'Academic', 'Skills', 'Professional'])
+  expect(optionsOf(main.field('Online'))).toEqual(['All', 'Online now', 'Offline'])
+})
+
+test('an empty table says where experts come from', () => {
+  const { main } = open([])
+  expect(main.getByRole('heading', { name: 'No experts here' })).toBeTruthy()
+})
+
+const ravis: ExpertRow = {
+  id: ravi.expertId,
+  name: ravi.name,
+  email: ravi.email,
+  approval: 'approved',
+  category: 'academic',
+  isOnline: true,
+  ratePaisePerMinute: paise(1_000),
+  sharePercent: 80,
+  verified: ['identity', 'interview'],
+  memberSince: new Date('2026-03-01T06:00:00Z'),
+}
+
+function open(rows: ExpertRow[]) {
+  return openTeamScreen(expertsPage, {
+    at: '/team/experts',
+    data: ({ url }) => ({
+      asked: readAsked(expertTable, new URL(url).searchParams),
+      page: { rows, previous: null, next: null },
+    }),
+  })
+}

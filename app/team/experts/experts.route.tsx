@@ -1,0 +1,21 @@
+import { serve } from '#app/base/serve.server.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { ExpertRows } from '#app/team/experts/expert-rows.tsx'
+import { expertTable } from '#domain/team/contract.ts'
+import { readExpertTable } from '#domain/team/expert-table.server.ts'
+import { readAsked } from '#kernel/table.ts'
+import type { Route } from './+types/experts.route'
+
+export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+  const asked = readAsked(expertTable, new URL(request.url).searchParams)
+  return { asked, page: await readExpertTable(context, asked) }
+})
+
+export default function TeamExperts({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading title="Experts">Who may help, what we verified, and on which terms.</TeamHeading>
+      <ExpertRows {...loaderData} />
+    </>
+  )
+}

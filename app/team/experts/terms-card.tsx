@@ -1,0 +1,51 @@
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { PasswordAgain } from '#app/team/base/password-again.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import type { TeamExpert } from '#domain/team/contract.ts'
+import {
+  rateMaxPaisePerMinute,
+  rateMinPaisePerMinute,
+  shareMaxPercent,
+  shareMinPercent,
+} from '#kernel/limits.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+type Props = Pick<TeamExpert, 'ratePaisePerMinute' | 'sharePercent'>
+
+/** What a minute costs, and the expert's part of it. */
+export function TermsCard({ ratePaisePerMinute, sharePercent }: Props) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'terms' })
+  return (
+    <Card as="section" aria-labelledby="terms">
+      <CardHeader
+        title={<span id="terms">Rate and share</span>}
+        description="For sessions that are asked for from now on. The public pages show the rate at once."
+      />
+      {/* What a colleague has changed meanwhile replaces what stands here. */}
+      <Form method="post" key={`${ratePaisePerMinute} ${sharePercent}`} className="grid gap-4">
+        <input type="hidden" name="act" value="terms" />
+        <input type="hidden" name="seenRate" value={ratePaisePerMinute} />
+        <input type="hidden" name="seenShare" value={sharePercent} />
+        <Field
+          label="Rate per minute"
+          hint={`${formatRupees(rateMinPaisePerMinute)} to ${formatRupees(rateMaxPaisePerMinute)}`}
+          required
+        >
+          <TextInput name="rate" lead="₹" inputMode="decimal" defaultValue={ratePaisePerMinute / 100} />
+        </Field>
+        <Field label="Share in percent" hint={`${shareMinPercent} to ${shareMaxPercent}`} required>
+          <TextInput name="share" inputMode="numeric" defaultValue={sharePercent} />
+        </Field>
+        <PasswordAgain />
+        <ProblemLine text={problem} />
+        <Button type="submit" variant="outline" busy={busy} className="justify-self-start">
+          Change the terms
+        </Button>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { slotText, totalsText, valueOf } from '#app/team/live/figures-text.ts'
+import { paise } from '#kernel/money.ts'
+
+const slot = {
+  startsAt: new Date('2026-11-15T18:30:00Z'),
+  calls: 2,
+  minutes: 7,
+  charged: paise(70_00),
+  fee: paise(14_00),
+  refunded: paise(30_00),
+  feeRefunded: paise(6_00),
+}
+
+test('hours and days are those of Kolkata', () => {
+  expect(slotText(slot.startsAt, 'day')).toBe('16 Nov')
+  expect(slotText(slot.startsAt, 'hour')).toMatch(/^16 Nov.*(00|24):00$/)
+})
+
+test('our fee is what refunds left of it', () => {
+  expect(valueOf(slot, 'fee')).toBe(8_00)
+  expect(totalsText([slot, slot])).toBe(
+    '4 calls, 14 minutes, ₹140 charged, of which ₹16 are ours; ₹60 went back.',
+  )
+})

@@ -1,0 +1,153 @@
+import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { callWord, sharedTime, stateWord } from '#app/sessions/session-text.ts'
+import { BoardPart, Since } from '#app/team/live/board-parts.tsx'
+import { PersonLink } from '#app/team/base/thing-links.tsx'
+import { stuckWords } from '#app/team/sessions/stuck-text.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Table, Td, Th } from '#app/ui/table.tsx'
+import type { Board, OpenSessionRow } from '#domain/team/contract.ts'
+import { boardRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
+
+/** The market as it is now: what is stuck first, then who talks, who does not answer, who is there. */
+export function LiveBoard({ board }: { board: Board }) {
+  const { at, online, sessions, rings } = board
+  const stuck = sessions?.rows.filter((row) => row.stuck !== null) ?? []
+  return (
+    <div className="space-y-5">
+      {stuck.length > 0 && <Stuck rows={stuck} />}
+      <BoardPart
+        title="Sessions"
+        description={countText(sessions)}
+        isKnown={sessions !== null}
+        empty={sessions?.count === 0 ? 'Nobody rings, nobody talks.' : null}
+      >
+        <OpenSessions rows={sessions?.rows ?? []} now={at} />
+      </BoardPart>
+      <BoardPart
+        title="Unanswered"
+        description={`Of the last ${unansweredRingsHours} hours, by expert`}
+        isKnown={rings !== null}
+        empty={rings?.length === 0 ? 'No ring was left without an answer.' : null}
+      >
+        <Unanswered rings={rings ?? []} now={at} />
+      </BoardPart>
+      <BoardPart
+        title="Online"
+        description={countText(online)}
+        isKnown={online !== null}
+        empty={online?.count === 0 ? 'No expert can be called.' : null}
+      >
+        <ul className="grid gap-x-8 md:grid-cols-2 2xl:grid-cols-3">
+          {online?.people.map((person) => (
+            <li
+              key={person.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line"
+            >
+              <PersonLink person={person} />
+              <span className="flex items-center gap-3 text-small">
+                {person.inSession && <Badge tone="accent">In a Session</Badge>}
+                <Since at={person.sinceAt} now={at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </BoardPart>
+    </div>
+  )
+}
+
+function Stuck({ rows }: { rows: OpenSessionRow[] }) {
+  return (
+    <Notice
+      tone="bad"
+      announce
+      title={rows.length === 1 ? 'One session is stuck' : `${rows.length} sessions are stuck`}
+    >
+      <ul className="mt-2 space-y-2">
+        {rows.map(({ id, stuck, student, expert }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <span className="wrap-anywhere">
+              {student.name} with {expert.name}: {stuck && stuckWords[stuck]}
+            </span>
+            <ButtonLink to={`/team/sessions/${id}#end`} variant="outline" size="small">
+              End and settle
+              <span className="sr-only">
+                {' '}
+                the session of {student.name} with {expert.name}
+              </span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function OpenSessions({ rows, now }: { rows: OpenSessionRow[]; now: Date }) {
+  return (
+    <Table caption="Open sessions" hideCaption stack>
+      <thead>
+        <tr>
+          <Th>Session</Th>
+          <Th>Student</Th>
+          <Th>Expert</Th>
+          <Th>Since</Th>
+          <Th numeric>Shared</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <Th scope="row">
+              <Link
+                to={`/team/sessions/${row.id}`}
+                className="inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:underline md:min-h-8"
+              >
+                {row.stuck && <TriangleAlert className="size-4 text-bad" aria-label="Stuck" />}
+                <Badge tone={stateWord(row).tone}>{stateWord(row).word}</Badge>
+                {callWord(row)}
+              </Link>
+            </Th>
+            <Td label="Student">
+              <PersonLink person={row.student} />
+            </Td>
+            <Td label="Expert">
+              <PersonLink person={row.expert} />
+            </Td>
+            <Td label="Since">
+              <Since at={row.sinceAt} now={now} />
+            </Td>
+            <Td label="Shared" numeric>
+              {sharedTime(row)}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Unanswered({ rings, now }: { rings: NonNullable<Board['rings']>; now: Date }) {
+  return (
+    <ul className="divide-y divide-line">
+      {rings.map(({ expert, missed, cancelled, lastAt }) => (
+        <li key={expert.id} className="flex flex-wrap items-center justify-between gap-x-4">
+          <PersonLink person={expert} />
+          <span className="text-small text-soft">
+            {missed} missed{cancelled > 0 && `, ${cancelled} cancelled before an answer`}, the last{' '}
+            <Since at={lastAt} now={now} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function countText(part: { count: number } | null): string | undefined {
+  if (!part || part.count === 0) return undefined
+  const count = part.count.toLocaleString('en-IN')
+  return part.count > boardRowsMax ? `${count}, of which ${boardRowsMax} are shown` : count
+}

@@ -1,0 +1,203 @@
+import { within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import * as livePage from '#app/team/live/live.route.tsx'
+import type { Board, Figures, OpenSessionRow, Vitals } from '#domain/team/contract.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { factsOf, linksOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { now } from '#tests/screen.tsx'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { asha, ravi } from '#tests/viewers.ts'
+
+test('the board shows who talks to whom, since when, and how long together', () => {
+  const { main } = open({ sessions: { count: 1, rows: [talk] } })
+  expect(rowsOf(main.getByRole('table', { name: 'Open sessions' }))).toEqual([
+    ['Session', 'Student', 'Expert', 'Since', 'Shared'],
+    ['Live now Video call', 'Asha Verma', 'Ravi Nair', '5 minutes ago', '01:01'],
+  ])
+  expect(linksOf(main.getByRole('table', { name: 'Open sessions' }))).toMatchObject({
+    'Live now Video call': `/team/sessions/${talk.id}`,
+    'Asha Verma': `/team/people/${asha.id}`,
+  })
+})
+
+test('a session that is stuck stands above everything, with the way to end it', () => {
+  const { main } = open({ sessions: { count: 1, rows: [{ ...talk, stuck: 'meter' }] } })
+  const alert = main.getByRole('alert')
+  expect(textOf(alert)).toContain(
+    'One session is stuck Asha Verma with Ravi Nair: Nobody measures it any more',
+  )
+  const end = within(alert).getByRole('link', {
+    name: 'End and settle the session of Asha Verma with Ravi Nair',
+  })
+  expect(end.getAttribute('href')).toBe(`/team/sessions/${talk.id}#end`)
+  expect(main.getByLabelText('Stuck')).toBeTruthy()
+})
+
+test('several that are stuck are counted', () => {
+  const rows: OpenSessionRow[] = [
+    { ...talk, stuck: 'ring' },
+    { ...talk, id: 's2' as SessionId, stuck: 'bill' },
+  ]
+  const { main } = open({ sessions: { count: 2, rows } })
+  expect(textOf(main.getByRole('alert'))).toContain('2 sessions are stuck')
+})
+
+test('an empty market says so in each of its parts', () => {
+  const words = textOf(open().main.element)
+  expect(words).toContain('Sessions Nobody rings, nobody talks.')
+  expect(words).toContain('Unanswered Of the last 6 hours, by expert No ring was left without an answer.')
+  expect(words).toContain('Online No expert can be called.')
+})
+
+test('what could not be read is not known, which is not the same as none', () => {
+  const { main } = open({ sessions: null, rings: null, online: null })
+  expect(main.getAllByText('Not known: the database did not answer in time.')).toHaveLength(3)
+})
+
+test('experts who do not answer, and who is online', () => {
+  const expert = { id: ravi.id, name: ravi.name }
+  const { main } = open({
+    rings: [
+      { expert, missed: 2, cancelled: 1, lastAt: new Date('2026-05-04T06:00:00Z') },
+      {
+        expert: { id: asha.id, name: 'Zoya Khan' },
+        missed: 1,
+        cancelled: 0,
+        lastAt: new Date('2026-05-04T06:00:00Z'),
+      },
+    ],
+    online: {
+      count: 101,
+      people: [{ ...expert, sinceAt: new Date('2026-05-04T05:30:00Z'), inSession: true }],
+    },
+  })
+  const words = textOf(main.element)
+  expect(words).toContain('Ravi Nair 2 missed, 1 cancelled before an answer, the last 30 minutes ago')
+  expect(words).toContain('Zoya Khan 1 missed, the last 30 minutes ago')
+  expect(words).toContain('Online 101, of which 100 are shown Ravi Nair In a Session 1 hour ago')
+})
+
+test('the machine in figures', () => {
+  expect(factsOf(open().main.region('The machine').element)).toEqual({
+    Sockets: '1,240 | and 2 calls, in this of 3 processes',
+    Database: '4 ms | It answers.',
+    Errors: '0.5% | 5 of 1,000 answers, in 5 minutes',
+    'Jobs waiting': '3 | The oldest for 90 s',
+    'Jobs failed': '1 | for good, in a month',
+    'Mails failed': '0 | of those',
+  })
+})
+
+test('a machine whose database is silent says what is not known', () => {
+  const silent: Vitals = {
+    ...vitals,
+    processes: null,
+    databaseMs: null,
+    queue: null,
+    answers: { served: 0, failed: 0, minutes: 1 },
+  }
+  expect(factsOf(open({}, silent).main.region('The machine').element)).toEqual({
+    Sockets: '1,240 | and 2 calls, in this process',
+    Database: 'Not known | It does not answer in time.',
+    Errors: '0% | 0 of 0 answers, in a minute',
+    'Jobs waiting': 'Not known',
+    'Jobs failed': 'Not known | for good, in a month',
+    'Mails failed': 'Not known | of those',
+  })
+})
+
+test('what was sold, as a chart of one measure at a time and as a table', async () => {
+  const { main, user } = open()
+  const [hours] = main.getAllByText('The last 48 hours')
+  const card = hours?.closest('section') as HTMLElement
+  expect(textOf(card)).toContain(
+    'Calls that were paid. 2 calls, 10 minutes, ₹100 charged, of which ₹12 are ours; ₹40 went back.',
+  )
+  await user.selectOptions(within(card).getByLabelText('Show'), 'Charged to students')
+  expect(textOf(card)).toContain('Charged to students. 2 calls')
+  expect(rowsOf(main.getByRole('table', { name: 'The last 48 hours' }))).toEqual([
+    ['Hour', 'Calls', 'Minutes', 'Charged', 'Our fee', 'Refunded'],
+    ['04 May, 11:00', '2', '10', '₹100', '₹20', '₹40'],
+    ['04 May, 10:00', '0', '0', '₹0', '₹0', '₹0'],
+  ])
+})
+
+test('the board is asked for again every few seconds, and says when it is old', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
+  const later = { ...quiet, at: new Date('2026-05-04T06:30:03Z'), sessions: { count: 1, rows: [talk] } }
+  const answers = [
+    () => Response.json({ board: later, vitals }),
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    () => Response.json({ board: later, vitals }),
+  ]
+  const asked = vi.fn<(address: string) => unknown>(() => answers.shift()?.())
+  vi.stubGlobal('fetch', asked)
+  const { main } = open()
+  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.waitFor(() => expect(main.queryByRole('table', { name: 'Open sessions' })).toBeTruthy(), {
+    timeout: 10_000,
+  })
+  expect(asked.mock.lastCall?.[0]).toBe('/team/live/now')
+  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('The server does not answer'), {
+    timeout: 10_000,
+  })
+  // What was known last stays.
+  expect(main.queryByRole('table', { name: 'Open sessions' })).toBeTruthy()
+  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.waitFor(() => expect(main.queryByRole('alert')).toBeNull(), { timeout: 10_000 })
+})
+
+const talk: OpenSessionRow = {
+  id: '0199c0de-0000-7000-8000-00000000ca11' as SessionId,
+  state: 'live',
+  callType: 'video',
+  student: { id: asha.id, name: asha.name },
+  expert: { id: ravi.id, name: ravi.name },
+  sinceAt: new Date('2026-05-04T06:25:00Z'),
+  liveMs: 61_000,
+  stuck: null,
+}
+const quiet: Board = {
+  at: now,
+  online: { count: 0, people: [] },
+  sessions: { count: 0, rows: [] },
+  rings: [],
+}
+const vitals: Vitals = {
+  sockets: 1_240,
+  calls: 2,
+  answers: { served: 1_000, failed: 5, minutes: 5 },
+  processes: 3,
+  databaseMs: 4,
+  queue: { waiting: 3, oldestMs: 90_000, failed: 1, mailsFailed: 0 },
+}
+const none = paise(0)
+const figures: Figures[] = [
+  {
+    startsAt: new Date('2026-05-04T04:30:00Z'),
+    calls: 0,
+    minutes: 0,
+    charged: none,
+    fee: none,
+    refunded: none,
+    feeRefunded: none,
+  },
+  {
+    startsAt: new Date('2026-05-04T05:30:00Z'),
+    calls: 2,
+    minutes: 10,
+    charged: paise(10_000),
+    fee: paise(2_000),
+    refunded: paise(4_000),
+    feeRefunded: paise(800),
+  },
+]
+
+function open(board: Partial<Board> = {}, machine = vitals) {
+  return openTeamScreen(livePage, {
+    at: '/team/live',
+    data: { now: { board: { ...quiet, ...board }, vitals: machine }, hours: figures, days: figures },
+  })
+}

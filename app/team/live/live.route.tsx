@@ -1,0 +1,44 @@
+import { serve } from '#app/base/serve.server.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { FiguresCard } from '#app/team/live/figures-card.tsx'
+import { LiveBoard } from '#app/team/live/live-board.tsx'
+import { useBoard } from '#app/team/live/use-board.ts'
+import { VitalsTiles } from '#app/team/live/vitals-tiles.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { listFigures } from '#domain/team/figures.server.ts'
+import { readBoard } from '#domain/team/live-board.server.ts'
+import type { Route } from './+types/live.route'
+
+export const loader = serve('team', async ({ context, readVitals, log }) => {
+  const [board, vitals, hours, days] = await Promise.all([
+    readBoard({ ...context, log }),
+    readVitals(),
+    listFigures(context, 'hour'),
+    listFigures(context, 'day'),
+  ])
+  return { now: { board, vitals }, hours, days }
+})
+
+export default function Live({ loaderData: { now, hours, days } }: Route.ComponentProps) {
+  const { board, vitals, isOld } = useBoard(now)
+  return (
+    <>
+      <TeamHeading title="Live">
+        Who is online, who talks to whom, and how the machine is, as it is now.
+      </TeamHeading>
+      <div className="space-y-5">
+        {isOld && (
+          <Notice tone="bad" announce title="The server does not answer">
+            What stands here is how it was last. We ask again every few seconds.
+          </Notice>
+        )}
+        <VitalsTiles vitals={vitals} />
+        <LiveBoard board={board} />
+        <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+          <FiguresCard title="The last 48 hours" span="hour" figures={hours} />
+          <FiguresCard title="The last 90 days" span="day" figures={days} />
+        </div>
+      </div>
+    </>
+  )
+}

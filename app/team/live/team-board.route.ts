@@ -1,0 +1,8 @@
+import { serve } from '#app/base/serve.server.ts'
+import { readBoard } from '#domain/team/live-board.server.ts'
+
+/** The live board as it is now, for its page, which asks every few seconds. */
+export const loader = serve('team', async ({ context, readVitals, log }) => {
+  const [board, vitals] = await Promise.all([readBoard({ ...context, log }), readVitals()])
+  return Response.json({ board, vitals }, { headers: { 'Cache-Control': 'no-store' } })
+})

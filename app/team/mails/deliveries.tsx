@@ -1,0 +1,113 @@
+import { MailCheck } from 'lucide-react'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { TableTools } from '#app/team/base/table/table-tools.tsx'
+import { TeamTable } from '#app/team/base/table/team-table.tsx'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { mailKinds, type MailRow, type MailState, mailTable } from '#domain/mails/contract.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+const states: Record<MailState, { tone: Tone; word: string }> = {
+  sent: { tone: 'good', word: 'Sent' },
+  failed: { tone: 'accent', word: 'Failed, will be tried again' },
+  given_up: { tone: 'bad', word: 'Given up' },
+}
+
+type Props = { asked: Asked<typeof mailTable>; page: TablePage<MailRow> }
+
+/** What became of every mail. */
+export function Deliveries({ asked, page }: Props) {
+  const zone = useZone()
+  return (
+    <>
+      <TableTools
+        asked={asked}
+        searchLabel="For whom"
+        filters={[
+          {
+            name: 'state',
+            label: 'State',
+            all: 'Every state',
+            options: Object.entries(states).map(([value, { word }]) => ({ value, label: word })),
+          },
+          {
+            name: 'kind',
+            label: 'Kind',
+            all: 'Every kind',
+            options: Object.entries(mailKinds).map(([value, label]) => ({ value, label })),
+          },
+        ]}
+        sorts={{ changed: 'Last try' }}
+      />
+      <TeamTable
+        caption="Mails"
+        shape={mailTable}
+        asked={asked}
+        page={page}
+        idOf={({ id }) => id}
+        columns={[
+          { label: 'Kind', render: ({ kind }) => kindWord(kind) },
+          {
+            label: 'To',
+            render: ({ person, address }) => (
+              <>
+                {person && <span className="block text-text">{person.name}</span>}
+                {address}
+              </>
+            ),
+          },
+          {
+            label: 'State',
+            render: ({ state, error, tries }) => (
+              <div className="max-w-80 wrap-anywhere">
+                <Badge tone={states[state].tone}>{states[state].word}</Badge>
+                {error && <p className="mt-1 text-quiet">{error}</p>}
+                {tries > 1 && <p className="text-quiet">{tries} tries</p>}
+              </div>
+            ),
+          },
+          {
+            label: 'Last try',
+            sort: 'changed',
+            render: ({ changedAt }) => (
+              <span className="whitespace-nowrap">{dayAndTime(changedAt, zone)}</span>
+            ),
+          },
+          { label: 'Again', render: (mail) => mail.state !== 'sent' && <SendAgain mail={mail} /> },
+        ]}
+        empty={
+          <EmptyState heading="No mails" level={2} icon={<MailCheck />}>
+            Nothing that was sent fits.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+export function kindWord(kind: string): string {
+  return (mailKinds as Record<string, string>)[kind] ?? kind.replaceAll('_', ' ')
+}
+
+function SendAgain({ mail: { id, kind, address } }: { mail: MailRow }) {
+  const { Form, busy, problem } = useAnsweredForm({ id: `mail ${id}` })
+  return (
+    <Form method="post">
+      <input type="hidden" name="id" value={id} />
+      <Button type="submit" variant="outline" size="small" busy={busy}>
+        Send again
+        <span className="sr-only">
+          : {kindWord(kind)} to {address}
+        </span>
+      </Button>
+      {problem && (
+        <p role="alert" className="mt-1 text-bad">
+          {problem}
+        </p>
+      )}
+    </Form>
+  )
+}

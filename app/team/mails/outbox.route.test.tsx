@@ -1,0 +1,143 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as outboxPage from '#app/team/mails/outbox.route.tsx'
+import { type MailRow, mailTable } from '#domain/mails/contract.ts'
+import { readAsked } from '#kernel/table.ts'
+import { linksOf, optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { asha } from '#tests/viewers.ts'
+
+test('each mail says to whom it went, how far it came, and what the mail server said', () => {
+  const { main } = open({ rows: [sent, failed, { ...failed, id: 'm3', state: 'given_up', tries: 1 }] })
+  const again = 'Send again : Password link to a•••@samjhao.example'
+  expect(rowsOf(main.getByRole('table', { name: 'Mails' }))).toEqual([
+    ['Kind', 'To', 'State', 'Last try', 'Again'],
+    ['some new kind', 'a•••@samjhao.example', 'Sent', 'May 04, 2026, 11:00 AM', ''],
+    [
+      'Password link',
+      'Asha Verma a•••@samjhao.example',
+      'Failed, will be tried again 451 try later 3 tries',
+      'May 04, 2026, 11:00 AM',
+      again,
+    ],
+    [
+      'Password link',
+      'Asha Verma a•••@samjhao.example',
+      'Given up 451 try later',
+      'May 04, 2026, 11:00 AM',
+      again,
+    ],
+  ])
+})
+
+test('it can be narrowed by state and kind', () => {
+  const { main } = open({ rows: [sent] })
+  const states = ['Every state', 'Sent', 'Failed, will be tried again', 'Given up']
+  expect(optionsOf(main.field('State'))).toEqual(states)
+  expect(optionsOf(main.field('Kind')).slice(0, 2)).toEqual(['Every kind', 'Password link'])
+})
+
+test('a mail that did not arrive is sent again', async () => {
+  const {
+    main,
+    user,
+    sent: posted,
+  } = open({
+    rows: [failed],
+    answer: () => ({ done: 'It is tried again now.' }),
+  })
+  await user.click(main.getByRole('button', { name: /^Send again/ }))
+  await waitFor(() => expect(toasted()).toBe('It is tried again now.'))
+  expect(posted).toEqual([{ to: '/team/outbox', fields: { id: 'm2' } }])
+})
+
+test('a mail that cannot be sent again says why in its row', async () => {
+  const { main, user } = open({ rows: [failed], answer: () => refused('nothing_there') })
+  await user.click(main.getByRole('button', { name: /^Send again/ }))
+  expect(textOf(await main.findByRole('alert'))).toBe('There is nothing here any more.')
+})
+
+test('without mails it says so', () => {
+  expect(open({ rows: [] }).main.getByRole('heading', { name: 'No mails' })).toBeTruthy()
+})
+
+test('what waits to be sent is named, with the time when that is later', () => {
+  const since = new Date('2026-05-04T06:00:00Z')
+  const job = { jobId: 'j1', kind: 'send_password_link' as const, since, runAt: since }
+  const later = {
+    jobId: 'j2',
+    kind: 'send_booking_mail' as const,
+    since,
+    runAt: new Date('2026-05-04T08:00:00Z'),
+  }
+  const { main } = open({ queued: [job, later] })
+  expect(textOf(main.element)).toContain(
+    '2 mails wait to be sent Password link, since May 04, 2026, 11:30 AM Booked session, since May 04, 2026, 11:30 AM, to be sent May 04, 2026, 1:30 PM',
+  )
+})
+
+test('one mail that waits is counted as one', () => {
+  const since = new Date('2026-05-04T06:00:00Z')
+  const { main } = open({ queued: [{ jobId: 'j1', kind: 'send_password_link', since, runAt: since }] })
+  expect(main.getByText('One mail waits to be sent')).toBeTruthy()
+})
+
+test('mails in files open with their text, and their links can be followed', async () => {
+  const file = {
+    name: 'a.eml',
+    to: 'asha@samjhao.example',
+    subject: 'Choose a password',
+    text: 'Hello,\nhttp://localhost:3000/reset-password/abc\nBye',
+    at: new Date('2026-05-04T06:00:00Z'),
+  }
+  const { main } = open({ files: [file] })
+  const files = main.region('Mails in files')
+  expect(textOf(files.element)).toContain('Choose a password to asha@samjhao.example, May 04, 2026, 11:30 AM')
+  const address = 'http://localhost:3000/reset-password/abc'
+  expect(linksOf(files.element)).toEqual({ [address]: address })
+})
+
+test('with a mail server there are no files', () => {
+  expect(open().main.queryByRole('heading', { name: 'Mails in files' })).toBeNull()
+})
+
+const sent: MailRow = {
+  id: 'm1',
+  kind: 'some_new_kind',
+  address: 'a•••@samjhao.example',
+  person: null,
+  state: 'sent',
+  tries: 1,
+  error: null,
+  firstAt: new Date('2026-05-04T05:00:00Z'),
+  changedAt: new Date('2026-05-04T05:30:00Z'),
+}
+const failed: MailRow = {
+  ...sent,
+  id: 'm2',
+  kind: 'send_password_link',
+  person: { id: asha.id, name: asha.name },
+  state: 'failed',
+  tries: 3,
+  error: '451 try later',
+}
+
+type Data = LoaderData<typeof outboxPage>
+type Given = Partial<Pick<Data, 'queued' | 'files'>> & {
+  rows?: MailRow[]
+  answer?: (sent: Sent) => unknown
+}
+
+function open({ rows = [sent], queued = [], files = [], answer }: Given = {}) {
+  return openTeamScreen(outboxPage, {
+    at: '/team/outbox',
+    data: ({ url }) => ({
+      asked: readAsked(mailTable, new URL(url).searchParams),
+      page: { rows, previous: null, next: null },
+      queued,
+      files,
+    }),
+    answer,
+  })
+}

@@ -1,0 +1,73 @@
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { Deliveries, kindWord } from '#app/team/mails/deliveries.tsx'
+import { MailFiles } from '#app/team/mails/mail-files.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type QueuedMail, mailTable } from '#domain/mails/contract.ts'
+import { resendMail } from '#domain/mails/resend-mail.server.ts'
+import { listQueuedMails, readMailTable } from '#domain/team/mail-table.server.ts'
+import { readAsked } from '#kernel/table.ts'
+import { dayAndTime } from '#kernel/time.ts'
+import type { Route } from './+types/outbox.route'
+
+/** Files hold links that open accounts, so only the team reads them. */
+export const loader = serve('team', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
+  const asked = readAsked(mailTable, new URL(request.url).searchParams)
+  return {
+    asked,
+    page: await readMailTable(context, asked),
+    queued: await listQueuedMails(context),
+    files: await listOutbox(),
+  }
+})
+
+export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
+  const id = String((await request.formData()).get('id') ?? '')
+  return orRefusal(resendMail(context, { id }).then(() => ({ done: 'It is tried again now.' })))
+})
+
+export const shouldRevalidate = () => true
+
+export default function Outbox({ loaderData: { asked, page, queued, files } }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading title="Outbox">How far each mail has come, and what the mail server said.</TeamHeading>
+      <div className="space-y-8">
+        {queued.length > 0 && <Queued mails={queued} />}
+        <section aria-label="Deliveries">
+          <Deliveries asked={asked} page={page} />
+        </section>
+        {files.length > 0 && (
+          <section aria-labelledby="files" className="max-w-prose">
+            <h2 id="files" className="text-lead font-semibold">
+              Mails in files
+            </h2>
+            <p className="mb-4 text-small text-soft">
+              No mail server is configured, so mails end here instead of with their readers.
+            </p>
+            <MailFiles mails={files} />
+          </section>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Queued({ mails }: { mails: QueuedMail[] }) {
+  const zone = useZone()
+  return (
+    <Notice
+      title={mails.length === 1 ? 'One mail waits to be sent' : `${mails.length} mails wait to be sent`}
+    >
+      <ul>
+        {mails.map(({ jobId, kind, since, runAt }) => (
+          <li key={jobId}>
+            {kindWord(kind)}, since {dayAndTime(since, zone)}
+            {runAt > since && `, to be sent ${dayAndTime(runAt, zone)}`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,56 @@
+import { Users } from 'lucide-react'
+import { useZone } from '#app/base/zone.tsx'
+import { TableTools } from '#app/team/base/table/table-tools.tsx'
+import { TeamTable } from '#app/team/base/table/team-table.tsx'
+import { roleText, roleWords, StateBadge, stateWords } from '#app/team/people/person-text.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { type PersonRow, peopleTable } from '#domain/people/contract.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+import { dateText } from '#kernel/time.ts'
+
+type Props = { asked: Asked<typeof peopleTable>; page: TablePage<PersonRow> }
+
+export function PeopleList({ asked, page }: Props) {
+  const zone = useZone()
+  return (
+    <>
+      <TableTools
+        asked={asked}
+        searchLabel="Name, e-mail, phone or id"
+        filters={[
+          { name: 'role', label: 'Role', all: 'Everybody', options: options(roleWords) },
+          { name: 'state', label: 'State', all: 'Every state', options: options(stateWords) },
+        ]}
+        sorts={{ joined: 'Joined', name: 'Name' }}
+      />
+      <TeamTable
+        caption="People"
+        shape={peopleTable}
+        asked={asked}
+        page={page}
+        idOf={({ id }) => id}
+        hrefOf={({ id }) => `/team/people/${id}`}
+        columns={[
+          { label: 'Name', sort: 'name', render: ({ name }) => name },
+          { label: 'Role', render: roleText },
+          { label: 'State', render: ({ state }) => <StateBadge state={state} /> },
+          { label: 'E-mail', render: ({ maskedEmail }) => maskedEmail },
+          {
+            label: 'Phone',
+            render: ({ maskedPhone }) => <span className="figures whitespace-nowrap">{maskedPhone}</span>,
+          },
+          { label: 'Joined', sort: 'joined', render: ({ joinedAt }) => dateText(joinedAt, zone) },
+        ]}
+        empty={
+          <EmptyState heading="Nobody found" icon={<Users />}>
+            No account fits this search. A phone number needs at least four digits in a row.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+function options(words: Record<string, string>) {
+  return Object.entries(words).map(([value, label]) => ({ value, label }))
+}

@@ -1,0 +1,21 @@
+import { serve } from '#app/base/serve.server.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { PeopleList } from '#app/team/people/people-list.tsx'
+import { peopleTable } from '#domain/people/contract.ts'
+import { readPeopleTable } from '#domain/team/people-table.server.ts'
+import { readAsked } from '#kernel/table.ts'
+import type { Route } from './+types/people.route'
+
+export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+  const asked = readAsked(peopleTable, new URL(request.url).searchParams)
+  return { asked, page: await readPeopleTable(context, asked) }
+})
+
+export default function People({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading title="People">Everybody with an account, the latest first.</TeamHeading>
+      <PeopleList {...loaderData} />
+    </>
+  )
+}

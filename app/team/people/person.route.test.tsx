@@ -1,0 +1,408 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as personPage from '#app/team/people/person.route.tsx'
+import type { PersonStory, TeamPerson } from '#domain/people/contract.ts'
+import type { PaymentId, ReviewId, WithdrawalId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { auditLine } from '#tests/audit-lines.ts'
+import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { paidCall } from '#tests/session-views.ts'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { asha, meera, ravi, tara } from '#tests/viewers.ts'
+
+test('a person: state, role, how long here, who blocked whom', () => {
+  const { main } = open()
+  expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Asha Verma')
+  expect(factsOf(main.region('The account').element)).toEqual({
+    State: 'Active',
+    Role: 'Student',
+    Joined: 'Apr 01, 2026',
+    Blocks: '1 by them, 0 of them',
+    Id: asha.id,
+  })
+  const log = main.getByRole('link', { name: 'All in the audit log' })
+  expect(log.getAttribute('href')).toBe(`/team/audit?about=${asha.id}`)
+})
+
+test('a suspended person: since when, and the reason as they read it', () => {
+  const { main } = open({ person: suspended })
+  expect(factsOf(main.region('The account').element)).toMatchObject({
+    State: 'Suspended',
+    'Suspended May 04, 2026, 11:00 AM, as they read it': 'Shouted at three experts.',
+  })
+})
+
+test('an account that is gone: nothing can be done with it, nor read about it', () => {
+  const person: TeamPerson = { ...ashas, state: 'deleted', deletedAt: new Date('2026-05-02T06:00:00Z') }
+  const { main } = open({ person })
+  expect(factsOf(main.region('The account').element).Deleted).toBe('May 02, 2026, 11:30 AM')
+  expect(textOf(main.element)).toContain('This account was deleted. Nothing can be done with it any more.')
+  expect(main.queryAllByRole('button')).toEqual([])
+})
+
+test('personal data is masked until Meera says why she needs it', async () => {
+  const data = {
+    email: 'asha@samjhao.example',
+    phone: '+91 98450 54321',
+    parentsNumber: '9845011111',
+    addresses: ['203.0.113.5'],
+  }
+  const { main, user, sent } = open({ answer: () => ({ data }) })
+  const personal = main.region('Personal data')
+  expect(factsOf(personal.element)).toEqual({ 'E-mail': 'a•••@samjhao.example', Phone: '•••• 4321' })
+  expect(textOf(main.element)).not.toContain(data.email)
+  await user.click(personal.getByRole('button', { name: 'Show it' }))
+  expect(sent).toEqual([])
+  await user.fill(personal.field('Why you need it'), 'She asked for a call.')
+  await user.click(personal.getByRole('button', { name: 'Show it' }))
+  await waitFor(() =>
+    expect(factsOf(personal.getByRole('status'))).toEqual({
+      'E-mail': 'asha@samjhao.example',
+      Phone: '+91 98450 54321',
+      'Parent’s WhatsApp': '9845011111',
+      'Signed in from': '203.0.113.5',
+    }),
+  )
+  expect(sent[0]?.fields).toEqual({ act: 'reveal', why: 'She asked for a call.' })
+  expect(personal.queryByRole('button', { name: 'Show it' })).toBeNull()
+})
+
+test('data that there is not reads so', async () => {
+  const data = { email: 'asha@samjhao.example', phone: null, parentsNumber: null, addresses: [] }
+  const { main, user } = open({ answer: () => ({ data }) })
+  const personal = main.region('Personal data')
+  await user.fill(personal.field('Why you need it'), 'She asked.')
+  await user.click(personal.getByRole('button', { name: 'Show it' }))
+  await waitFor(() => expect(factsOf(personal.element)['Signed in from']).toBe('Nowhere'))
+  expect(factsOf(personal.element).Phone).toBe('None')
+})
+
+test('a refused reading stays masked and says why', async () => {
+  const { main, user } = open({ answer: () => refused('too_fast') })
+  const personal = main.region('Personal data')
+  await user.fill(personal.field('Why you need it'), 'Curious.')
+  await user.click(personal.getByRole('button', { name: 'Show it' }))
+  expect(textOf(await personal.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
+  expect(factsOf(personal.element)['E-mail']).toBe('a•••@samjhao.example')
+})
+
+test('Meera suspends with a reason, and the form is empty again', async () => {
+  const done = 'Suspended. They are logged out everywhere.'
+  const { main, user, sent } = open({ answer: () => ({ done }) })
+  const suspend = main.region('Suspend')
+  await user.click(suspend.getByRole('button', { name: 'Suspend' }))
+  expect(sent).toEqual([])
+  await user.fill(suspend.field('Reason'), 'Shouted at three experts.')
+  await user.click(suspend.getByRole('button', { name: 'Suspend' }))
+  await waitFor(() => expect(toasted()).toBe(done))
+  const fields = { act: 'suspend', why: 'Shouted at three experts.' }
+  expect(sent).toEqual([{ to: `/team/people/${asha.id}`, fields }])
+  await waitFor(() => expect(suspend.field('Reason').value).toBe(''))
+  // Near the form, so that the next key does not begin at the top of the page.
+  expect(document.activeElement?.closest('section')).toBe(suspend.element)
+})
+
+test('a suspended person can be let in again', async () => {
+  const { main, user, sent } = open({
+    person: suspended,
+    answer: () => ({ done: 'The suspension is lifted.' }),
+  })
+  expect(main.queryByRole('region', { name: 'Suspend' })).toBeNull()
+  const lift = main.region('Lift the suspension')
+  await user.fill(lift.field('Why the suspension ends'), 'She apologised.')
+  await user.click(lift.getByRole('button', { name: 'Lift the suspension' }))
+  await waitFor(() => expect(toasted()).toBe('The suspension is lifted.'))
+  expect(sent[0]?.fields).toEqual({ act: 'lift', why: 'She apologised.' })
+})
+
+test.each([
+  ['End all sign-ins', 'Why their sign-ins end', 'End all sign-ins', 'end_sign_ins'],
+  ['Lost password', 'Why the link is sent', 'Send the link', 'reset_link'],
+])('%s: sent with its reason', async (title, label, button, act) => {
+  const { main, user, sent } = open({ answer: () => ({ done: 'Done.' }) })
+  const card = main.region(title)
+  await user.fill(card.field(label), 'The phone is lost.')
+  await user.click(card.getByRole('button', { name: button }))
+  await waitFor(() => expect(toasted()).toBe('Done.'))
+  expect(sent[0]?.fields).toEqual({ act, why: 'The phone is lost.' })
+})
+
+test('an act that is refused keeps the reason', async () => {
+  const { main, user } = open({ answer: () => refused('person_in_session') })
+  const suspend = main.region('Suspend')
+  await user.fill(suspend.field('Reason'), 'Shouted.')
+  await user.click(suspend.getByRole('button', { name: 'Suspend' }))
+  expect(textOf(await suspend.findByRole('alert'))).toContain('They are in a session just now.')
+  expect(suspend.field('Reason').value).toBe('Shouted.')
+})
+
+test('an act that comes too late is a toast beside the changed page', async () => {
+  let person = ashas
+  const { main, user } = open({
+    load: () => person,
+    answer: () => {
+      person = suspended
+      return refused('person_moved_on', 'Last: person suspended, by Tara Bose.')
+    },
+  })
+  await user.fill(main.region('Suspend').field('Reason'), 'Shouted.')
+  await user.click(main.region('Suspend').getByRole('button', { name: 'Suspend' }))
+  await waitFor(() => expect(toasted()).toContain('Last: person suspended, by Tara Bose.'))
+  await main.findByRole('region', { name: 'Lift the suspension' })
+})
+
+test('a form that a fresh page replaces while it is on its way still tells what became of it', async () => {
+  const answered = Promise.withResolvers<void>()
+  const done = 'Suspended. They are logged out everywhere.'
+  let person = ashas
+  const { main, user } = open({
+    load: () => person,
+    answer: async () => {
+      person = suspended
+      await answered.promise
+      return { done }
+    },
+  })
+  await user.fill(main.region('Suspend').field('Reason'), 'Shouted at three experts.')
+  await user.click(main.region('Suspend').getByRole('button', { name: 'Suspend' }))
+  // As if somebody had signed in or out in another tab.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(await main.findByRole('region', { name: 'Lift the suspension' })).toBeTruthy()
+  expect(toasted()).toBe('')
+  answered.resolve()
+  await waitFor(() => expect(toasted()).toBe(done))
+})
+
+test('an expert is suspended under Experts', () => {
+  const person: TeamPerson = {
+    ...ashas,
+    id: ravi.id,
+    role: 'expert',
+    approval: 'approved',
+    expertId: ravi.expertId,
+  }
+  const { main } = open({ person })
+  expect(textOf(main.element)).toContain('Experts are suspended, and approved again, under Experts.')
+  const there = main.getByRole('link', { name: 'Under Experts' })
+  expect(there.getAttribute('href')).toBe(`/team/experts/${ravi.expertId}`)
+  expect(main.queryByRole('region', { name: 'Suspend' })).toBeNull()
+  expect(main.getByRole('region', { name: 'End all sign-ins' })).toBeTruthy()
+})
+
+test('of a colleague only the sign-ins can be ended, and no data is shown', () => {
+  const { main } = open({ person: { ...ashas, id: tara.id, role: 'team' } })
+  expect(main.getAllByRole('button').map(textOf)).toEqual(['End all sign-ins'])
+  expect(textOf(main.element)).toContain('Accounts of the team are kept on the command line.')
+})
+
+test('one’s own account is left alone here', () => {
+  const { main } = open({ person: { ...ashas, id: meera.id, role: 'team' } })
+  expect(textOf(main.element)).toContain('This is your own account. Your own page is the place for that.')
+  expect(main.queryAllByRole('button')).toEqual([])
+})
+
+test('a story without anything says so where it matters, and leaves the rest out', () => {
+  const { main } = open()
+  expect(textOf(main.region('Sessions').element)).toBe('Sessions None so far.')
+  expect(textOf(main.region('Money').element)).toContain('Nothing has moved so far.')
+  expect(textOf(main.region('Signed in').element)).toBe('Signed in Nowhere at the moment.')
+  const names = main.getAllByRole('region').map((region) => region.getAttribute('aria-label'))
+  expect(names).not.toContain('Bookings')
+  expect(names).not.toContain('Reviews given')
+})
+
+test('sessions say with whom, for how long and for how much, and lead to the evidence', () => {
+  const sessions: PersonStory['sessions'] = [
+    { ...paidCall, side: 'student', other: { id: ravi.id, name: ravi.name } },
+    {
+      ...paidCall,
+      id: 's2' as typeof paidCall.id,
+      side: 'expert',
+      state: 'missed',
+      other: { id: asha.id, name: asha.name },
+      billedMinutes: null,
+      chargedPaise: null,
+    },
+  ]
+  const region = open({ story: { sessions } }).main.region('Sessions')
+  expect(region.getAllByRole('listitem').map(textOf)).toEqual([
+    'Completed asked Ravi Nair, 3 minutes Evidence of the session with Ravi Nair ₹30 May 04, 2026, 10:00 AM',
+    'Missed asked by Asha Verma Evidence of the session with Asha Verma May 04, 2026, 10:00 AM',
+  ])
+  expect(linksOf(region.element)).toMatchObject({
+    'Ravi Nair': `/team/people/${ravi.id}`,
+    'Evidence of the session with Ravi Nair': `/team/sessions/${paidCall.id}`,
+  })
+})
+
+test('bookings say what became of them and what that cost', () => {
+  const booking = {
+    id: paidCall.id,
+    startsAt: new Date('2026-05-03T06:30:00Z'),
+    minutes: 15,
+    side: 'student' as const,
+    other: { id: ravi.id, name: ravi.name },
+    state: 'booked' as const,
+    cancelledBy: null,
+    absent: null,
+    feePaise: null,
+  }
+  const bookings: PersonStory['bookings'] = [
+    booking,
+    { ...booking, id: 'b2' as never, state: 'begun', side: 'expert' },
+    { ...booking, id: 'b3' as never, state: 'cancelled', cancelledBy: 'student', feePaise: paise(3_750) },
+    { ...booking, id: 'b4' as never, state: 'missed', absent: 'expert' },
+    { ...booking, id: 'b5' as never, state: 'missed', absent: null },
+  ]
+  const region = open({ story: { bookings } }).main.region('Bookings')
+  const when = 'May 03, 2026, 12:00 PM'
+  expect(region.getAllByRole('listitem').map(textOf)).toEqual([
+    `Booked with Ravi Nair, 15 minutes ${when}`,
+    `Became a session by Ravi Nair, 15 minutes Evidence of the booked session with Ravi Nair ${when}`,
+    `Cancelled by the student with Ravi Nair, 15 minutes Fee ₹37.50 ${when}`,
+    `The expert did not come with Ravi Nair, 15 minutes ${when}`,
+    `Nobody came with Ravi Nair, 15 minutes ${when}`,
+  ])
+})
+
+test('money: what there is, payments, what was sent back, refunds and the statement', () => {
+  const at = new Date('2026-05-03T06:30:00Z')
+  const money: PersonStory['money'] = {
+    available: paise(9_000),
+    onHold: paise(1_000),
+    lines: [{ id: 1, at, amount: paise(-3_000), description: 'Session with Ravi Nair' }],
+    payments: [{ id: 'p1' as PaymentId, at, amount: paise(50_000), returned: paise(10_000), state: 'paid' }],
+    returns: [{ id: 'r1', at, amount: paise(10_000), state: 'sent' }],
+    withdrawals: [{ id: 'w1' as WithdrawalId, at, amount: paise(12_000), status: 'approved' }],
+  }
+  const refunds: PersonStory['refunds'] = [
+    { sessionId: paidCall.id, askedAt: at, state: 'granted', refunded: paise(3_000), fault: null },
+    {
+      sessionId: 's2' as typeof paidCall.id,
+      askedAt: at,
+      state: 'granted',
+      refunded: paise(1_000),
+      fault: 'expert_left_early',
+    },
+  ]
+  const region = open({ story: { money, refunds } }).main.region('Money')
+  expect(factsOf(region.element)).toEqual({ Wallet: '₹90', 'On hold': '₹10' })
+  const when = 'May 03, 2026, 12:00 PM'
+  expect(region.getAllByRole('listitem').map(textOf)).toEqual([
+    `paid, ₹100 sent back ₹500 ${when}`,
+    `sent ₹100 ${when}`,
+    `approved ₹120 ${when}`,
+    `granted, for this session ₹30 ${when}`,
+    `granted by the product, for this session ₹10 ${when}`,
+    `Session with Ravi Nair Debit -₹30 ${when}`,
+  ])
+})
+
+test('the money of an expert is called earnings', () => {
+  const { main } = open({ person: { ...ashas, role: 'expert', approval: 'approved' } })
+  expect(factsOf(main.region('Money').element)).toHaveProperty('Earnings')
+})
+
+test('what was said: reviews, feedback and reports, each with its way on', () => {
+  const at = new Date('2026-05-03T06:30:00Z')
+  const other = { id: ravi.id, name: ravi.name }
+  const sessionId = paidCall.id
+  const { main } = open({
+    story: {
+      reviews: {
+        given: [
+          { id: 'v1' as ReviewId, at, other, rating: 1, comment: 'His brother is a thief.', isHidden: true },
+        ],
+        received: [],
+      },
+      feedback: { given: [], received: [{ sessionId, at, other, words: ['Listens', 'Asks'] }] },
+      reports: { by: [{ sessionId, at, other, words: null }], about: [] },
+    },
+  })
+  const given = main.region('Reviews given')
+  expect(given.getByRole('img').getAttribute('aria-label')).toBe('1 of 5 stars')
+  expect(textOf(given.element)).toContain('His brother is a thief.')
+  expect(textOf(given.element)).toContain('Hidden')
+  expect(linksOf(given.element)['Open the review with Ravi Nair']).toBe('/team/reviews/v1')
+  expect(textOf(main.region('Feedback received').element)).toContain('Listens · Asks')
+  expect(textOf(main.region('Reports by them').element)).toContain(
+    'The words left with the account of who wrote them.',
+  )
+})
+
+test('sign-ins say which browser, since when and when last', () => {
+  const signIns = [
+    {
+      id: 'i1',
+      startedAt: new Date('2026-05-01T06:30:00Z'),
+      lastUsedAt: new Date('2026-05-04T06:00:00Z'),
+      userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/130',
+    },
+  ]
+  const region = open({ story: { signIns } }).main.region('Signed in')
+  expect(textOf(region.element)).toContain(
+    'Chrome on Linux Last used May 04, 2026, 11:30 AM, logged in May 01, 2026, 12:00 PM',
+  )
+})
+
+test('what the team did about them stands below', () => {
+  const { main } = open({ trail: [auditLine({ act: 'personal data read', why: 'She asked for a call.' })] })
+  const trail = textOf(main.region('What was done').element)
+  expect(trail).toContain('personal data read by Tara Bose')
+  expect(trail).toContain('“She asked for a call.”')
+})
+
+const ashas: TeamPerson = {
+  id: asha.id,
+  name: asha.name,
+  role: 'student',
+  approval: null,
+  state: 'active',
+  maskedEmail: 'a•••@samjhao.example',
+  maskedPhone: '•••• 4321',
+  joinedAt: new Date('2026-04-01T06:00:00Z'),
+  expertId: null,
+  suspension: null,
+  deletedAt: null,
+}
+const suspended: TeamPerson = {
+  ...ashas,
+  state: 'suspended',
+  suspension: { at: new Date('2026-05-04T05:30:00Z'), reason: 'Shouted at three experts.' },
+}
+const emptyStory: PersonStory = {
+  signIns: [],
+  sessions: [],
+  bookings: [],
+  money: {
+    available: paise(0),
+    onHold: paise(0),
+    lines: [],
+    payments: [],
+    returns: [],
+    withdrawals: [],
+  },
+  refunds: [],
+  reviews: { given: [], received: [] },
+  feedback: { given: [], received: [] },
+  reports: { by: [], about: [] },
+  blocks: { by: 1, of: 0 },
+}
+
+type Given = {
+  person?: TeamPerson
+  story?: Partial<PersonStory>
+  trail?: LoaderData<typeof personPage>['trail']
+  answer?: (sent: Sent) => unknown
+  load?: () => TeamPerson
+}
+
+function open({ person = ashas, story, trail = [], answer, load }: Given = {}) {
+  return openTeamScreen(personPage, {
+    at: `/team/people/${person.id}`,
+    path: '/team/people/:id',
+    data: () => ({ person: load?.() ?? person, story: { ...emptyStory, ...story }, trail }),
+    answer,
+  })
+}

@@ -1,0 +1,87 @@
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { useViewer } from '#app/base/use-viewer.ts'
+import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { PersonActs } from '#app/team/people/person-acts.tsx'
+import { PersonFacts } from '#app/team/people/person-facts.tsx'
+import { PersonStory } from '#app/team/people/person-story.tsx'
+import { PersonalData } from '#app/team/people/personal-data.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import type { Context } from '#domain/context.server.ts'
+import type { PersonAct } from '#domain/people/contract.ts'
+import { endSignInsOf } from '#domain/people/end-sign-ins-of.server.ts'
+import { liftSuspension } from '#domain/people/lift-suspension.server.ts'
+import { getTeamPerson } from '#domain/people/queries.server.ts'
+import { revealPerson } from '#domain/people/reveal-person.server.ts'
+import { sendResetLink } from '#domain/people/send-reset-link.server.ts'
+import { readStory } from '#domain/people/story.server.ts'
+import { suspendPerson } from '#domain/people/suspend-person.server.ts'
+import { listAbout } from '#domain/team/audit-table.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Route } from './+types/person.route'
+
+export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
+  const person = await getTeamPerson(context, params.id)
+  const [story, trail] = await Promise.all([readStory(context, person.id), listAbout(context, person.id)])
+  return { person, story, trail }
+})
+
+export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const input = { id: params.id, why: String(form.get('why') ?? '') }
+  if (form.get('act') === 'reveal') {
+    return orRefusal(revealPerson(context, input).then((data) => ({ data })))
+  }
+  return orRefusal(decide(context, String(form.get('act')), input))
+})
+
+async function decide(context: Context, act: string, input: PersonAct): Promise<{ done: string }> {
+  switch (act) {
+    case 'suspend':
+      await suspendPerson(context, input)
+      return { done: 'Suspended. They are logged out everywhere.' }
+    case 'lift':
+      await liftSuspension(context, input)
+      return { done: 'The suspension is lifted.' }
+    case 'end_sign_ins':
+      await endSignInsOf(context, input)
+      return { done: 'All their sign-ins have ended.' }
+    case 'reset_link':
+      await sendResetLink(context, input)
+      return { done: 'The link is on its way to the address on file.' }
+    default:
+      throw new Refusal('invalid_input')
+  }
+}
+
+/** Also after a refusal: a colleague may have been quicker. */
+export const shouldRevalidate = () => true
+
+export default function Person({ loaderData: { person, story, trail } }: Route.ComponentProps) {
+  const isOwn = useViewer()?.id === person.id
+  const canAsk = !isOwn && person.role !== 'team' && person.state !== 'deleted'
+  return (
+    <>
+      <BackLink to="/team/people">People</BackLink>
+      <TeamHeading
+        title={person.name}
+        action={
+          <ButtonLink to={`/team/audit?about=${person.id}`} variant="outline" size="small">
+            All in the audit log
+          </ButtonLink>
+        }
+      />
+      {/* Somebody else's page begins anew, without what was shown of the last one. */}
+      <div key={person.id} className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="space-y-5">
+          <PersonFacts person={person} blocks={story.blocks} />
+          <PersonalData person={person} canAsk={canAsk} />
+          <PersonStory person={person} story={story} />
+          <AuditTrail lines={trail} />
+        </div>
+        <PersonActs person={person} isOwn={isOwn} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Eye } from 'lucide-react'
+import { useFetcher } from 'react-router'
+import { Fact, Facts } from '#app/team/base/facts.tsx'
+import { WhyField } from '#app/team/people/why-field.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import type { PersonalData as Data, TeamPerson } from '#domain/people/contract.ts'
+
+type Answer = { data: Data } | { refusal: { text: string } }
+type Props = { person: TeamPerson; canAsk: boolean }
+
+/** How to reach somebody, on demand only: that somebody looked, and why, is in the audit log. */
+export function PersonalData({ person: { maskedEmail, maskedPhone }, canAsk }: Props) {
+  const fetcher = useFetcher<Answer>()
+  const answer = fetcher.data
+  const data = answer && 'data' in answer ? answer.data : null
+  return (
+    <Card as="section" aria-label="Personal data">
+      <CardHeader title="Personal data" description="Shown whole for a reason, which is written down." />
+      <div role="status">
+        <Facts>
+          <Fact label="E-mail">{data?.email ?? maskedEmail}</Fact>
+          <Fact label="Phone">
+            <span className="figures">{(data ? data.phone : maskedPhone) ?? 'None'}</span>
+          </Fact>
+          {data?.parentsNumber && (
+            <Fact label="Parent’s WhatsApp">
+              <span className="figures">{data.parentsNumber}</span>
+            </Fact>
+          )}
+          {data && (
+            <Fact label="Signed in from">
+              <span className="figures">{data.addresses.join(', ') || 'Nowhere'}</span>
+            </Fact>
+          )}
+        </Facts>
+      </div>
+      {canAsk && !data && (
+        <fetcher.Form method="post" className="mt-4 space-y-4">
+          <input type="hidden" name="act" value="reveal" />
+          <WhyField label="Why you need it" />
+          <ProblemLine text={answer && 'refusal' in answer ? answer.refusal.text : undefined} />
+          <Button type="submit" variant="outline" size="small" busy={fetcher.state !== 'idle'}>
+            <Eye className="size-4" aria-hidden="true" />
+            Show it
+          </Button>
+        </fetcher.Form>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import { useZone } from '#app/base/zone.tsx'
+import { ReviewText } from '#app/reviews/review-body.tsx'
+import { Fact, Facts } from '#app/team/base/facts.tsx'
+import { PersonLink, StoryLink } from '#app/team/people/story-card.tsx'
+import { Card } from '#app/ui/card.tsx'
+import type { TeamReview } from '#domain/reviews/contract.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+/** What was written, whole, also where everybody else reads the reason alone. */
+export function ReviewFacts({ review }: { review: TeamReview }) {
+  const zone = useZone()
+  const { student, expert, sessionId, hiddenAt, hiddenReason } = review
+  return (
+    <Card as="section" aria-label="The review">
+      <ReviewText review={review} expertName={expert.name} />
+      <div className="mt-5 border-t border-line pt-5">
+        <Facts>
+          <Fact label="By">
+            <PersonLink person={student} />
+          </Fact>
+          <Fact label="About">
+            <PersonLink person={expert} />
+          </Fact>
+          <Fact label="Session">
+            <StoryLink to={`/team/sessions/${sessionId}`}>Evidence</StoryLink>
+          </Fact>
+          {hiddenAt && (
+            <Fact label={`Hidden ${dayAndTime(hiddenAt, zone)}, as everybody reads it`}>{hiddenReason}</Fact>
+          )}
+        </Facts>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,86 @@
+import { MessageSquareQuote } from 'lucide-react'
+import { useZone } from '#app/base/zone.tsx'
+import { everyStar, Stars } from '#app/reviews/stars.tsx'
+import { TableTools } from '#app/team/base/table/table-tools.tsx'
+import { TeamTable } from '#app/team/base/table/team-table.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
+import type { Asked, TablePage } from '#kernel/table.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+type Props = { asked: Asked<typeof reviewTable>; page: TablePage<TeamReview> }
+
+export function ReviewList({ asked, page }: Props) {
+  const zone = useZone()
+  const [first] = page.rows
+  const only = [
+    { name: 'expert', text: `About ${first?.expert.name ?? 'one expert'}` },
+    { name: 'student', text: `By ${first?.student.name ?? 'one student'}` },
+  ].filter(({ name }) => name in asked.filters)
+  return (
+    <>
+      <TableTools
+        asked={asked}
+        searchLabel="Words of the review"
+        filters={[
+          {
+            name: 'stars',
+            label: 'Stars',
+            all: 'Any',
+            options: everyStar.map((star) => ({
+              value: String(star),
+              label: `${star} ${star === 1 ? 'star' : 'stars'}`,
+            })),
+          },
+          {
+            name: 'state',
+            label: 'State',
+            all: 'Shown and hidden',
+            options: [
+              { value: 'shown', label: 'Shown' },
+              { value: 'hidden', label: 'Hidden' },
+            ],
+          },
+          {
+            name: 'words',
+            label: 'Words',
+            all: 'With and without',
+            options: [
+              { value: 'yes', label: 'With words' },
+              { value: 'no', label: 'Stars alone' },
+            ],
+          },
+        ]}
+        sorts={{ written: 'Written', stars: 'Stars' }}
+        only={only}
+      />
+      <TeamTable
+        caption="Reviews"
+        shape={reviewTable}
+        asked={asked}
+        page={page}
+        idOf={({ id }) => id}
+        hrefOf={({ id }) => `/team/reviews/${id}`}
+        columns={[
+          { label: 'Written', sort: 'written', render: ({ createdAt }) => dayAndTime(createdAt, zone) },
+          { label: 'Stars', sort: 'stars', render: ({ rating }) => <Stars rating={rating} /> },
+          { label: 'By', render: ({ student }) => student.name },
+          { label: 'About', render: ({ expert }) => expert.name },
+          {
+            label: 'Words',
+            render: ({ comment }) => (
+              <span className="line-clamp-2 max-w-96 wrap-anywhere max-md:text-right">{comment}</span>
+            ),
+          },
+          { label: 'State', render: ({ hiddenAt }) => hiddenAt && <Badge tone="bad">Hidden</Badge> },
+        ]}
+        empty={
+          <EmptyState heading="No such review" icon={<MessageSquareQuote />}>
+            No review fits these filters.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

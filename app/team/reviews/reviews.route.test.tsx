@@ -1,0 +1,152 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as reviewPage from '#app/team/reviews/review.route.tsx'
+import * as reviewsPage from '#app/team/reviews/reviews.route.tsx'
+import { reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
+import type { ReviewId } from '#kernel/ids.ts'
+import { readAsked } from '#kernel/table.ts'
+import { factsOf, optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { refused, type Sent, toasted } from '#tests/screen.tsx'
+import { paidCall } from '#tests/session-views.ts'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { asha, ravi } from '#tests/viewers.ts'
+
+test('the table shows who wrote what about whom, and what is hidden', () => {
+  const { main } = openTable([ashas, { ...hidden, id: 'v2' as ReviewId, comment: null }])
+  expect(rowsOf(main.getByRole('table', { name: 'Reviews' }))).toEqual([
+    ['Written', 'Stars', 'By', 'About', 'Words', 'State'],
+    ['May 03, 2026, 12:00 PM', '', 'Asha Verma', 'Ravi Nair', 'His brother is a thief.', ''],
+    ['May 03, 2026, 12:00 PM', '', 'Asha Verma', 'Ravi Nair', '', 'Hidden'],
+  ])
+  const [stars] = main.getAllByRole('img')
+  expect(stars?.getAttribute('aria-label')).toBe('1 of 5 stars')
+  const [first] = main.getAllByRole('link', { name: 'May 03, 2026, 12:00 PM' })
+  expect(first?.getAttribute('href')).toBe(`/team/reviews/${ashas.id}`)
+})
+
+test('it can be narrowed by stars, state and words', () => {
+  const { main } = openTable([ashas])
+  expect(optionsOf(main.field('Stars'))).toEqual([
+    'Any',
+    '1 star',
+    '2 stars',
+    '3 stars',
+    '4 stars',
+    '5 stars',
+  ])
+  expect(optionsOf(main.field('State'))).toEqual(['Shown and hidden', 'Shown', 'Hidden'])
+  expect(optionsOf(main.field('Words'))).toEqual(['With and without', 'With words', 'Stars alone'])
+})
+
+test('a filter that came with a link is named, goes along with others, and can be taken away', async () => {
+  const { main, user, place } = openTable([ashas], `?expert=${ravi.id}`)
+  await user.selectOptions(main.field('Stars'), '1 star')
+  await waitFor(() => expect(place.current).toContain('stars=1'))
+  expect(place.current).toContain(`expert=${ravi.id}`)
+  const away = main.getByRole('link', { name: 'About Ravi Nair , take this filter away' })
+  expect(away.getAttribute('href')).toBe('/team/reviews?stars=1&sort=-written')
+})
+
+test('an empty table says so', () => {
+  expect(openTable([]).main.getByRole('heading', { name: 'No such review' })).toBeTruthy()
+})
+
+test('a review is shown whole to the team, with its people and its session', () => {
+  const answered = { answer: 'I have no brother.', answeredAt: new Date('2026-05-03T09:00:00Z') }
+  const { main } = openOne({ ...ashas, ...answered })
+  expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Asha Verma about Ravi Nair')
+  const review = main.region('The review')
+  expect(textOf(review.element)).toContain('His brother is a thief.')
+  expect(textOf(review.element)).toContain('Ravi Nair answered on May 03, 2026 I have no brother.')
+  expect(factsOf(review.element)).toEqual({ By: 'Asha Verma', About: 'Ravi Nair', Session: 'Evidence' })
+  const evidence = review.getByRole('link', { name: 'Evidence' })
+  expect(evidence.getAttribute('href')).toBe(`/team/sessions/${paidCall.id}`)
+})
+
+test('Meera hides it with a reason that everybody will read', async () => {
+  let review = ashas
+  const { main, user, sent } = openOne(
+    () => review,
+    () => {
+      review = hidden
+      return { done: 'Hidden. Its stars do not count.' }
+    },
+  )
+  const hide = main.region('Hide')
+  const reason = hide.field('Reason')
+  expect(textOf(document.getElementById(`${reason.id}-hint`))).toBe(
+    'Everybody reads: A review was hidden, and this reason.',
+  )
+  await user.click(hide.getByRole('button', { name: 'Hide it' }))
+  expect(sent).toEqual([])
+  await user.fill(reason, 'It names a third person.')
+  await user.click(hide.getByRole('button', { name: 'Hide it' }))
+  await waitFor(() => expect(toasted()).toBe('Hidden. Its stars do not count.'))
+  expect(sent[0]?.fields).toEqual({ act: 'hide', why: 'It names a third person.' })
+  expect(await main.findByRole('button', { name: 'Show it again' })).toBeTruthy()
+  expect(main.queryByRole('button', { name: 'Hide it' })).toBeNull()
+})
+
+test('a hidden review says since when and why, and can be shown again', async () => {
+  const { main, user, sent } = openOne(hidden, () => ({ done: 'Everybody reads it again.' }))
+  expect(factsOf(main.region('The review').element)).toMatchObject({
+    'Hidden May 04, 2026, 11:00 AM, as everybody reads it': 'It names a third person.',
+  })
+  await user.fill(main.field('Why it is shown again'), 'It named nobody.')
+  await user.click(main.getByRole('button', { name: 'Show it again' }))
+  await waitFor(() => expect(toasted()).toBe('Everybody reads it again.'))
+  expect(sent[0]?.fields).toEqual({ act: 'show', why: 'It named nobody.' })
+})
+
+test('who is too late reads who was quicker', async () => {
+  let review = ashas
+  const { main, user } = openOne(
+    () => review,
+    () => {
+      review = hidden
+      return refused('review_moved_on', 'Last: review hidden, by Tara Bose.')
+    },
+  )
+  await user.fill(main.field('Reason'), 'It names a third person.')
+  await user.click(main.getByRole('button', { name: 'Hide it' }))
+  await waitFor(() => expect(toasted()).toContain('Last: review hidden, by Tara Bose.'))
+})
+
+const ashas: TeamReview = {
+  id: '0199c0de-0000-7000-8000-0000000005e1' as ReviewId,
+  rating: 1,
+  comment: 'His brother is a thief.',
+  createdAt: new Date('2026-05-03T06:30:00Z'),
+  changedAt: null,
+  answer: null,
+  answeredAt: null,
+  hiddenReason: null,
+  sessionId: paidCall.id,
+  student: { id: asha.id, name: asha.name },
+  expert: { id: ravi.id, name: ravi.name },
+  hiddenAt: null,
+}
+const hidden: TeamReview = {
+  ...ashas,
+  hiddenAt: new Date('2026-05-04T05:30:00Z'),
+  hiddenReason: 'It names a third person.',
+}
+
+function openTable(rows: TeamReview[], search = '') {
+  return openTeamScreen(reviewsPage, {
+    at: `/team/reviews${search}`,
+    data: ({ url }) => ({
+      asked: readAsked(reviewTable, new URL(url).searchParams),
+      page: { rows, previous: null, next: null },
+    }),
+  })
+}
+
+function openOne(review: TeamReview | (() => TeamReview), answer?: (sent: Sent) => unknown) {
+  return openTeamScreen(reviewPage, {
+    at: `/team/reviews/${ashas.id}`,
+    path: '/team/reviews/:id',
+    data: () => ({ review: typeof review === 'function' ? review() : review, trail: [] }),
+    answer,
+  })
+}

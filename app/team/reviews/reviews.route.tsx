@@ -1,0 +1,24 @@
+import { serve } from '#app/base/serve.server.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { ReviewList } from '#app/team/reviews/review-list.tsx'
+import { reviewTable } from '#domain/reviews/contract.ts'
+import { readReviewTable } from '#domain/team/review-table.server.ts'
+import { readAsked } from '#kernel/table.ts'
+import type { Route } from './+types/reviews.route'
+
+export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+  const asked = readAsked(reviewTable, new URL(request.url).searchParams)
+  return { asked, page: await readReviewTable(context, asked) }
+})
+
+export default function Reviews({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading title="Reviews">
+        What students wrote about experts. A review can be hidden with a published reason, and is never
+        changed.
+      </TeamHeading>
+      <ReviewList {...loaderData} />
+    </>
+  )
+}

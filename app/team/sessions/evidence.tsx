@@ -1,0 +1,37 @@
+import { ChatCard } from '#app/call/chat/chat-card.tsx'
+import { FeedbackWords } from '#app/reviews/feedback-text.tsx'
+import { HiddenNote, ReviewText } from '#app/reviews/review-body.tsx'
+import { QuestionCard } from '#app/sessions/question-card.tsx'
+import { Timeline } from '#app/sessions/timeline.tsx'
+import { BookedCard } from '#app/team/sessions/booked-card.tsx'
+import { SessionMoney } from '#app/team/sessions/session-money.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import type { SessionEvidence } from '#domain/team/contract.ts'
+
+/** What a session cost, what was asked, written and said about it, and everything that happened. */
+export function Evidence({ evidence }: { evidence: SessionEvidence }) {
+  const { session, events, messages, review, feedback, refund, booking } = evidence
+  const { studentName, expertName } = session
+  return (
+    <>
+      <SessionMoney session={session} refund={refund} />
+      {booking && <BookedCard booking={booking} session={session} />}
+      <QuestionCard session={session} />
+      <ChatCard messages={messages} session={session} />
+      {review && (
+        <Card as="section">
+          <CardHeader title={`Review by ${studentName}`} />
+          <ReviewText review={review} expertName={expertName} />
+          <HiddenNote reason={review.hiddenReason} />
+        </Card>
+      )}
+      {feedback && (
+        <Card as="section">
+          <CardHeader title={`Feedback by ${expertName}`} />
+          <FeedbackWords {...feedback} />
+        </Card>
+      )}
+      <Timeline events={events} session={session} />
+    </>
+  )
+}

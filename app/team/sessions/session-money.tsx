@@ -1,0 +1,27 @@
+import { Fact, Facts } from '#app/team/base/facts.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import type { SessionEvidence } from '#domain/team/contract.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
+
+type Props = Pick<SessionEvidence, 'session' | 'refund'>
+
+/** What the session cost, who got what, and what has been given back so far. */
+export function SessionMoney({ session, refund }: Props) {
+  const { studentName, expertName, sharePercent } = session
+  const charged = session.chargedPaise ?? paise(0)
+  const share = paise(Math.floor((charged * sharePercent) / 100))
+  return (
+    <Card as="section">
+      <CardHeader title="Money" description={`${studentName} with ${expertName}`} />
+      <Facts>
+        <Fact label="Charged">
+          {charged > 0
+            ? `${formatRupees(charged)} for ${session.billedMinutes} min at ${formatRupees(session.ratePaisePerMinute)}`
+            : 'Nothing'}
+        </Fact>
+        <Fact label={`Share of the expert, ${sharePercent} percent`}>{formatRupees(share)}</Fact>
+        <Fact label="Given back so far">{formatRupees(refund?.refunded ?? paise(0))}</Fact>
+      </Facts>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { useZone } from '#app/base/zone.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { callWord, receiptNumber, sharedTime, stateWord } from '#app/sessions/session-text.ts'
+import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
+import { Fact, Facts } from '#app/team/base/facts.tsx'
+import { PersonLink } from '#app/team/base/thing-links.tsx'
+import { EndForm } from '#app/team/sessions/end-form.tsx'
+import { Evidence } from '#app/team/sessions/evidence.tsx'
+import { useAskAgain } from '#app/team/sessions/use-ask-again.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { endReasons } from '#domain/sessions/contract.ts'
+import { endSession } from '#domain/sessions/end-session.server.ts'
+import { isOpen } from '#domain/sessions/states.ts'
+import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
+import { dayAndTime } from '#kernel/time.ts'
+import type { Route } from './+types/session.route'
+
+export const loader = serve('team', ({ context }, { params }: Route.LoaderArgs) =>
+  getSessionEvidence(context, params.id),
+)
+
+export const action = serve('team', async ({ context, times }, { request, params }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const reason = endReasons.find((known) => known === form.get('reason')) ?? 'stuck'
+  const input = { id: params.id, reason, why: String(form.get('why') ?? '') }
+  return orRefusal(endSession({ ...context, times }, input).then(() => ({ done: 'The session is ended.' })))
+})
+
+/** Also after a refusal: a colleague may have been quicker. */
+export const shouldRevalidate = () => true
+
+export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
+  const { session, stuck, trail, studentAccount, expertAccount } = loaderData
+  const zone = useZone()
+  const { word, tone } = stateWord(session)
+  const open = isOpen(session.state)
+  useAskAgain(open)
+  return (
+    <>
+      <BackLink to="/team/sessions">Sessions</BackLink>
+      <TeamHeading title={`Session ${receiptNumber(session)}`} />
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="space-y-5">
+          <Card as="section" aria-label="The session">
+            <Facts>
+              <Fact label="State">
+                <Badge tone={tone}>{word}</Badge>
+              </Fact>
+              <Fact label="Call">
+                {callWord(session)}, {sharedTime(session)} shared
+              </Fact>
+              <Fact label="Student">
+                <PersonLink person={{ id: studentAccount, name: session.studentName }} />
+              </Fact>
+              <Fact label="Expert">
+                <PersonLink person={{ id: expertAccount, name: session.expertName }} />
+              </Fact>
+              <Fact label="Asked">{dayAndTime(session.askedAt, zone)}</Fact>
+              <Fact label="Ended">{session.endedAt ? dayAndTime(session.endedAt, zone) : 'Not yet'}</Fact>
+            </Facts>
+          </Card>
+          <Evidence evidence={loaderData} />
+        </div>
+        <div className="space-y-5">
+          {open && <EndForm stuck={stuck} />}
+          <AuditTrail lines={trail} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { serve } from '#app/base/serve.server.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { useShell } from '#app/team/base/use-shell.ts'
+import { sections } from '#app/team/shell/sections.tsx'
+import { Card, CardLink } from '#app/ui/card.tsx'
+import { waitingCountMax } from '#kernel/limits.ts'
+
+/** What the desk shows is in the shell around it. */
+export const loader = serve('team', async () => null)
+
+export default function Desk() {
+  const { waiting } = useShell()
+  return (
+    <>
+      <TeamHeading title="Desk">What waits for somebody of the team, as it is now.</TeamHeading>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {sections.flatMap(({ to, label, icon, queue, about }) =>
+          queue ? (
+            <Card key={to} as="li">
+              <p className="flex items-center gap-2.5 text-small text-quiet [&>svg]:size-4">
+                {icon}
+                {about}
+              </p>
+              <p className="mt-3 flex items-baseline justify-between gap-4">
+                <CardLink to={to} className="text-lead font-semibold">
+                  {label}
+                </CardLink>
+                <span className="figures text-title font-semibold">
+                  {waiting[queue] > waitingCountMax ? `${waitingCountMax}+` : waiting[queue]}
+                </span>
+              </p>
+            </Card>
+          ) : (
+            []
+          ),
+        )}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Outlet } from 'react-router'
+import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
+import { TeamNav } from '#app/team/shell/team-nav.tsx'
+import { serve } from '#app/base/serve.server.ts'
+import { keepToTeam } from '#app/team/base/team.server.ts'
+import { hasRecentPassword } from '#domain/accounts/recent-password.server.ts'
+import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { queues } from '#domain/team/contract.ts'
+import type { Route } from './+types/shell.route'
+
+export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
+  keepToTeam(context.actor, request)
+  return {
+    waiting: await countWaiting(context),
+    passwordIsRecent: await hasRecentPassword(context),
+    now: context.clock.now(),
+  }
+})
+
+/** Asked with every step, so that nobody goes on whose sign-in has ended, and after every act, also one that was refused. */
+export const shouldRevalidate = () => true
+
+export default function TeamShell({ loaderData }: Route.ComponentProps) {
+  const { waiting } = loaderData
+  const live = useFreshPage('waiting:team', (now) => queues.some((queue) => now[queue] !== waiting[queue]))
+  return (
+    <div className="mx-auto w-full max-w-desk px-4 md:px-6 lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-8">
+      <TeamNav waiting={{ ...waiting, ...live }} />
+      <div className="min-w-0 py-6 lg:py-8">
+        <Outlet />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { sections } from '#app/team/shell/sections.tsx'
+import type { Waiting } from '#domain/team/contract.ts'
+import { waitingCountMax } from '#kernel/limits.ts'
+
+/** The team's own navigation: a side bar where there is room, a strip that scrolls where there is not. */
+export function TeamNav({ waiting }: { waiting: Waiting }) {
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current=page]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  return (
+    <nav
+      aria-label="Team"
+      className="max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-raised md:max-lg:-mx-6 lg:sticky lg:top-16 lg:self-start lg:py-8"
+    >
+      <ul
+        ref={list}
+        className="relative flex gap-1 max-lg:overflow-x-auto max-lg:px-3 max-lg:py-1.5 lg:flex-col"
+      >
+        {sections.map(({ to, label, icon, queue }) => (
+          <li key={to} className="shrink-0">
+            <NavLink
+              to={to}
+              end={to === '/team'}
+              className="flex min-h-11 items-center gap-2.5 rounded-control px-3 text-small font-medium whitespace-nowrap text-soft hover:bg-float hover:text-text aria-[current=page]:bg-float aria-[current=page]:text-text lg:min-h-10"
+            >
+              <span aria-hidden="true" className="text-quiet [&>svg]:size-4">
+                {icon}
+              </span>
+              {label}
+              {queue && <WaitingCount count={waiting[queue]} />}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export function WaitingCount({ count }: { count: number }) {
+  if (count === 0) return null
+  const text = count > waitingCountMax ? `${waitingCountMax}+` : String(count)
+  return (
+    <span className="figures rounded-full bg-accent/15 px-2 text-small leading-5 font-semibold text-accent lg:ml-auto">
+      {text}
+      <span className="sr-only"> waiting</span>
+    </span>
+  )
+}

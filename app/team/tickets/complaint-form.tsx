@@ -1,0 +1,31 @@
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import { complaintMaxLength } from '#kernel/limits.ts'
+
+export function ComplaintForm({ problem }: { problem: string | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Card as="section" className="max-w-form">
+      <Form method="post" className="space-y-4">
+        <Field label="Email of their account" required>
+          <TextInput name="email" type="email" autoComplete="off" />
+        </Field>
+        <Field label="Session" hint="Its id or address, where it is about one." optional>
+          <TextInput name="session" autoComplete="off" />
+        </Field>
+        <Field label="In their words" required>
+          <TextArea name="words" rows={6} maxLength={complaintMaxLength} counter />
+        </Field>
+        <ProblemLine text={problem} />
+        <Button type="submit" busy={busy}>
+          Give it a number
+        </Button>
+      </Form>
+    </Card>
+  )
+}

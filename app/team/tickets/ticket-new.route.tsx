@@ -1,0 +1,36 @@
+import { redirect } from 'react-router'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { ComplaintForm } from '#app/team/tickets/complaint-form.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { enterComplaint } from '#domain/tickets/enter-complaint.server.ts'
+import { ticketAcknowledgeHours } from '#kernel/limits.ts'
+import type { Route } from './+types/ticket-new.route'
+
+export const loader = serve('team', async () => null)
+
+export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const input = { email: text('email'), sessionId: sessionIdIn(text('session')), words: text('words') }
+  const result = await orRefusal(enterComplaint(context, input))
+  if (typeof result !== 'number') return result
+  throw redirect(`/team/tickets/${result}`)
+})
+
+/** An address of a session is as good as its id. */
+function sessionIdIn(text: string): string {
+  return text.trim().replace(/^.*\/sessions\//, '')
+}
+
+export default function NewTicket({ actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <BackLink to="/team/tickets">Refunds and complaints</BackLink>
+      <TeamHeading title="Enter a complaint">
+        What came by mail or phone gets a number here; its clock of {ticketAcknowledgeHours} hours begins now.
+      </TeamHeading>
+      <ComplaintForm problem={actionData?.refusal.text} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { CircleCheck, Clock3, MailCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useZone } from '#app/base/zone.tsx'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import type { Ticket, TicketKind, TicketState } from '#domain/tickets/contract.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+export const kindWords: Record<TicketKind, string> = {
+  refund: 'Refund',
+  report: 'Report',
+  complaint: 'Complaint',
+}
+
+export const stateLooks: Record<TicketState, { word: string; tone: Tone; icon: ReactNode }> = {
+  open: { word: 'New', tone: 'accent', icon: <Clock3 /> },
+  acknowledged: { word: 'Acknowledged', tone: 'info', icon: <MailCheck /> },
+  resolved: { word: 'Resolved', tone: 'good', icon: <CircleCheck /> },
+}
+
+export function TicketBadge({ state, isAutomatic }: Pick<Ticket, 'state' | 'isAutomatic'>) {
+  const { word, tone, icon } = stateLooks[state]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {isAutomatic ? 'Automatic' : word}
+    </Badge>
+  )
+}
+
+/** 'Acknowledge in 5 hours', 'Decide in 12 days', or by how much it is late. */
+export function Due({ ticket: { state, dueAt }, now }: { ticket: Ticket; now: Date }) {
+  const zone = useZone()
+  if (state === 'resolved') return null
+  const what = state === 'open' ? 'Acknowledge' : 'Decide'
+  const leftMs = dueAt.getTime() - now.getTime()
+  const isLate = leftMs < 0
+  return (
+    <time
+      dateTime={dueAt.toISOString()}
+      title={dayAndTime(dueAt, zone)}
+      className={isLate ? 'inline-flex items-center gap-1.5 font-semibold text-bad' : undefined}
+    >
+      {isLate && <TriangleAlert className="size-4" aria-hidden="true" />}
+      {isLate ? `${what}: ${spanText(-leftMs)} late` : `${what} in ${spanText(leftMs)}`}
+    </time>
+  )
+}
+
+/** '3 days', '5 hours', '12 minutes' */
+function spanText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  const hours = Math.floor(minutes / 60)
+  const [count, unit] =
+    hours >= 72 ? [Math.floor(hours / 24), 'day'] : hours > 0 ? [hours, 'hour'] : [minutes, 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

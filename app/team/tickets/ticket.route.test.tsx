@@ -1,0 +1,211 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as ticketPage from '#app/team/tickets/ticket.route.tsx'
+import type { Ticket } from '#domain/tickets/contract.ts'
+import { paise } from '#kernel/money.ts'
+import { auditLine } from '#tests/audit-lines.ts'
+import { factsOf, optionsOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { evidence } from '#tests/session-views.ts'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { refundTicket } from '#tests/tickets.ts'
+import { asha } from '#tests/viewers.ts'
+
+test('a ticket says who wants what, and until when it is to be answered', () => {
+  const { main } = open()
+  expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Refund 42 of Asha Verma')
+  const ticket = main.region('The ticket')
+  expect(factsOf(ticket.element)).toEqual({
+    State: 'New',
+    Due: 'Acknowledge in 47 hours',
+    'From, student': 'Asha Verma a•••@samjhao.example',
+    Came: 'May 04, 2026, 11:00 AM',
+    Session: '0199C0DE',
+    'Acknowledge until': 'May 06, 2026, 11:00 AM',
+    'Decide until': 'Jun 03, 2026, 11:00 AM',
+  })
+  expect(textOf(ticket.element)).toContain('In their words I could not hear a word.')
+  const person = ticket.getByRole('link', { name: 'Asha Verma' })
+  expect(person.getAttribute('href')).toBe(`/team/people/${asha.id}`)
+  const session = ticket.getByRole('link', { name: '0199C0DE' })
+  expect(session.getAttribute('href')).toBe(`/team/sessions/${evidence.session.id}`)
+})
+
+test('the evidence of the session stands below: money, question and timeline', () => {
+  const { main } = open()
+  expect(factsOf(main.element)).toMatchObject({
+    Charged: '₹30 for 3 min at ₹10',
+    'Share of the expert, 80 percent': '₹24',
+    'Given back so far': '₹0',
+  })
+  expect(main.getByText('Why does ice float?')).toBeTruthy()
+  expect(main.getByRole('heading', { name: 'Timeline' })).toBeTruthy()
+  expect(main.getByText('Asha Verma hung up')).toBeTruthy()
+})
+
+test('Meera acknowledges a new ticket with one button', async () => {
+  const { main, user, sent } = open({ answer: () => ({ done: 'They are being told.' }) })
+  await user.click(main.getByRole('button', { name: 'Acknowledge' }))
+  await waitFor(() => expect(toasted()).toBe('They are being told.'))
+  expect(sent).toEqual([{ to: '/team/tickets/42', fields: { act: 'acknowledge' } }])
+})
+
+test('an acknowledged ticket is only to be decided', () => {
+  const acknowledgedAt = new Date('2026-05-04T06:00:00Z')
+  const { main } = open({ ticket: { ...refundTicket, state: 'acknowledged', acknowledgedAt } })
+  expect(main.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
+  expect(factsOf(main.region('The ticket').element).Acknowledged).toBe('May 04, 2026, 11:30 AM')
+  expect(main.getByRole('button', { name: 'Decide' })).toBeTruthy()
+})
+
+test('the choices name the whole in rupees, and what gives money back needs the password', async () => {
+  const { main, user } = open({ passwordIsRecent: false })
+  expect(optionsOf(main.field('Give back'))).toEqual(['Nothing', 'A part', 'The whole, ₹30'])
+  expect([main.fields('How much'), main.fields('Your password')]).toEqual([[], []])
+  await user.selectOptions(main.field('Give back'), 'The whole, ₹30')
+  expect([main.fields('How much').length, main.fields('Your password').length]).toEqual([0, 1])
+  await user.selectOptions(main.field('Give back'), 'A part')
+  expect(textOf(document.getElementById(`${main.field('How much').id}-hint`))).toBe('At most ₹30')
+})
+
+test('a part is given back with an answer for the student', async () => {
+  const { main, user, sent } = open({
+    passwordIsRecent: false,
+    answer: () => ({ done: '₹12.50 given back.' }),
+  })
+  await user.selectOptions(main.field('Give back'), 'A part')
+  await user.fill(main.field('How much'), '12.50')
+  await user.fill(main.field('Answer to the student'), 'The sound was bad at the end.')
+  await user.fill(main.field('Your password'), 'meera-decides')
+  await user.click(main.getByRole('button', { name: 'Decide' }))
+  await waitFor(() => expect(toasted()).toBe('₹12.50 given back.'))
+  expect(sent[0]?.fields).toEqual({
+    act: 'decide',
+    outcome: 'part',
+    amount: '12.50',
+    answer: 'The sound was bad at the end.',
+    password: 'meera-decides',
+  })
+})
+
+test('a refusal to give anything back needs an answer, too, and no password', async () => {
+  const { main, user, sent } = open({ passwordIsRecent: false, answer: () => ({ done: 'Decided.' }) })
+  await user.click(main.getByRole('button', { name: 'Decide' }))
+  expect(sent).toEqual([])
+  await user.fill(main.field('Answer to the student'), 'Both of you talked for three minutes.')
+  await user.click(main.getByRole('button', { name: 'Decide' }))
+  await waitFor(() => expect(toasted()).toBe('Decided.'))
+  const answer = 'Both of you talked for three minutes.'
+  expect(sent[0]?.fields).toEqual({ act: 'decide', outcome: 'none', answer })
+})
+
+test('an amount that is none is refused beside the form, and the answer stays', async () => {
+  const { main, user } = open({ answer: () => refused('not_an_amount') })
+  await user.selectOptions(main.field('Give back'), 'A part')
+  await user.fill(main.field('How much'), 'some')
+  await user.fill(main.field('Answer to the student'), 'Here is a part.')
+  await user.click(main.getByRole('button', { name: 'Decide' }))
+  expect(textOf(await main.findByRole('alert'))).toBe(refused('not_an_amount').data.refusal.text)
+  expect(main.field('Answer to the student').value).toBe('Here is a part.')
+})
+
+test.each(['ticket_done', 'refund_decided'] as const)(
+  'a decision that came too late (%s) is a toast, because its form leaves',
+  async (code) => {
+    let ticket: Ticket = refundTicket
+    const { main, user } = open({
+      load: () => ({ ticket, trail: [], evidence }),
+      answer: () => {
+        ticket = resolved
+        return refused(code, 'Last: refund granted, by Tara Bose.')
+      },
+    })
+    await user.fill(main.field('Answer to the student'), 'No.')
+    await user.click(main.getByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(toasted()).toContain('Last: refund granted, by Tara Bose.'))
+    await waitFor(() => expect(main.queryByRole('button', { name: 'Decide' })).toBeNull())
+  },
+)
+
+test('a session that cost nothing has nothing to give back', () => {
+  const free = { ...evidence, session: { ...evidence.session, chargedPaise: paise(0), billedMinutes: 0 } }
+  const { main } = open({ evidence: free })
+  expect(optionsOf(main.field('Give back'))).toEqual(['Nothing'])
+  expect(textOf(main.element)).toContain('There is no money of a session to give back here.')
+  expect(factsOf(main.element)).toMatchObject({ Charged: 'Nothing' })
+})
+
+test('what was given back already cannot be given back again', () => {
+  const refund = { state: 'granted' as const, refunded: paise(1_250), fault: null }
+  const { main } = open({ ticket: { ...refundTicket, kind: 'report' }, evidence: { ...evidence, refund } })
+  expect(optionsOf(main.field('Give back'))).toEqual(['Nothing'])
+  expect(factsOf(main.element)).toMatchObject({ 'Given back so far': '₹12.50' })
+})
+
+test('a complaint without a session is answered by mail', () => {
+  const ticket: Ticket = { ...refundTicket, kind: 'complaint', sessionId: null, refundId: null }
+  const { main } = open({ ticket, evidence: null })
+  expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Complaint 42 of Asha Verma')
+  const answer = main.field('Answer to Asha Verma')
+  expect(textOf(document.getElementById(`${answer.id}-hint`))).toBe('Goes out by mail.')
+  expect(main.queryByRole('heading', { name: 'Timeline' })).toBeNull()
+})
+
+test('a report says whom it is about', () => {
+  const { main } = open({ ticket: { ...refundTicket, kind: 'report', about: 'Ravi Nair' } })
+  expect(factsOf(main.region('The ticket').element).About).toBe('Ravi Nair')
+})
+
+test('a resolved ticket shows who decided and our answer, and nothing is left to do', () => {
+  const { main } = open({ ticket: resolved, trail: [auditLine({ act: 'refund granted' })] })
+  const ticket = main.region('The ticket').element
+  expect(factsOf(ticket)).toMatchObject({
+    State: 'Resolved',
+    Due: 'Nothing any more',
+    Decided: 'May 04, 2026, 11:30 AM by Tara Bose',
+  })
+  expect(textOf(ticket)).toContain('Our answer The sound was bad.')
+  expect(main.queryAllByRole('button')).toEqual([])
+  expect(textOf(main.region('What was done').element)).toContain('refund granted by Tara Bose')
+})
+
+test('a refund by the product itself says that nobody had to ask', () => {
+  const ticket: Ticket = { ...resolved, words: null, isAutomatic: true, resolvedBy: null }
+  const words = textOf(open({ ticket }).main.region('The ticket').element)
+  expect(words).toContain('Nobody had to ask: the facts prove the fault.')
+  expect(words).toContain('by the system')
+})
+
+test('words that left with an account are no longer kept', () => {
+  const { main } = open({ ticket: { ...refundTicket, words: null } })
+  expect(textOf(main.region('The ticket').element)).toContain('No longer kept.')
+})
+
+const resolved: Ticket = {
+  ...refundTicket,
+  state: 'resolved',
+  answer: 'The sound was bad.',
+  resolvedAt: new Date('2026-05-04T06:00:00Z'),
+  resolvedBy: 'Tara Bose',
+}
+
+type Data = LoaderData<typeof ticketPage>
+type Given = {
+  ticket?: Ticket
+  trail?: Data['trail']
+  evidence?: Data['evidence']
+  passwordIsRecent?: boolean
+  answer?: (sent: Sent) => unknown
+  load?: () => Data
+}
+
+function open({ passwordIsRecent = true, answer, load, ...given }: Given = {}) {
+  const data = { ticket: refundTicket, trail: [], evidence, ...given } as Data
+  return openTeamScreen(ticketPage, {
+    at: '/team/tickets/42',
+    path: '/team/tickets/:number',
+    data: load ?? data,
+    shell: { passwordIsRecent },
+    answer,
+  })
+}

@@ -1,0 +1,84 @@
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { takePassword } from '#app/team/base/team.server.ts'
+import { Evidence } from '#app/team/sessions/evidence.tsx'
+import { TicketActs } from '#app/team/tickets/ticket-acts.tsx'
+import { TicketFacts } from '#app/team/tickets/ticket-facts.tsx'
+import { kindWords } from '#app/team/tickets/ticket-text.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import type { Context } from '#domain/context.server.ts'
+import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
+import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
+import { getSession } from '#domain/sessions/queries.server.ts'
+import { listTrail } from '#domain/team/audit-table.server.ts'
+import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
+import { acknowledgeTicket } from '#domain/tickets/acknowledge-ticket.server.ts'
+import { getTicket } from '#domain/tickets/queries.server.ts'
+import { resolveTicket } from '#domain/tickets/resolve-ticket.server.ts'
+import { readAmount } from '#domain/wallet/rules.ts'
+import { formatRupees, type Paise, paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Route } from './+types/ticket.route'
+
+export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
+  const ticket = await getTicket(context, Number(params.number))
+  const trail = await listTrail(context, { thing: 'ticket', id: params.number })
+  const { sessionId } = ticket
+  if (!sessionId) return { ticket, trail, evidence: null }
+  const evidence = await getSessionEvidence(context, sessionId)
+  const lines = [...trail, ...evidence.trail].toSorted((a, b) => b.id - a.id)
+  return { ticket, trail: lines, evidence }
+})
+
+export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
+  const number = Number(params.number)
+  const form = await request.formData()
+  if (form.get('act') === 'acknowledge') {
+    return orRefusal(acknowledgeTicket(context, { number }).then(() => ({ done: 'They are being told.' })))
+  }
+  return orRefusal(takePassword(context, form).then(() => decide(context, number, form)))
+})
+
+async function decide(context: Context, number: number, form: FormData): Promise<{ done: string }> {
+  const ticket = await getTicket(context, number)
+  const answer = String(form.get('answer') ?? '')
+  const amountPaise = await readGiven(context, ticket.sessionId, form)
+  if (!ticket.refundId) await resolveTicket(context, { number, amountPaise, answer })
+  else if (amountPaise > 0) await grantRefund(context, { id: ticket.refundId, amountPaise, answer })
+  else await refuseRefund(context, { id: ticket.refundId, answer })
+  return {
+    done: amountPaise > 0 ? `${formatRupees(amountPaise)} given back.` : 'Decided: nothing is given back.',
+  }
+}
+
+/** The whole of what was charged, the part that was typed, or nothing. */
+async function readGiven(context: Context, sessionId: string | null, form: FormData): Promise<Paise> {
+  const outcome = form.get('outcome')
+  if (outcome === 'none') return paise(0)
+  if (!sessionId) throw new Refusal('session_not_billed')
+  if (outcome === 'whole') return (await getSession(context, sessionId)).chargedPaise ?? paise(0)
+  const typed = readAmount(String(form.get('amount') ?? ''))
+  if (outcome !== 'part' || typed === undefined) throw new Refusal('not_an_amount')
+  return typed
+}
+
+/** Also after a refusal: a colleague may have been quicker. */
+export const shouldRevalidate = () => true
+
+export default function TicketPage({ loaderData: { ticket, trail, evidence } }: Route.ComponentProps) {
+  return (
+    <>
+      <BackLink to="/team/tickets">Refunds and complaints</BackLink>
+      <TeamHeading title={`${kindWords[ticket.kind]} ${ticket.number} of ${ticket.person.name}`} />
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="space-y-5">
+          <TicketFacts ticket={ticket} />
+          {evidence && <Evidence evidence={evidence} />}
+          <AuditTrail lines={trail} />
+        </div>
+        <TicketActs ticket={ticket} evidence={evidence} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Download } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { PasswordAgain } from '#app/team/base/password-again.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { Payouts } from '#domain/withdrawals/contract.ts'
+
+type Props = { id: string; count: number; payouts: Payouts }
+
+/** The chosen withdrawals as a file for the bank. Without scripts the browser itself fetches it. */
+export function ExportForm({ id, count, payouts }: Props) {
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    const result = await download(new FormData(event.currentTarget))
+    setBusy(false)
+    setProblem(result)
+    if (!result) toast({ kind: 'success', text: 'The file is in your downloads.', id: 'export' })
+    await revalidate()
+  }
+  return (
+    <Card as="section" className={count === 0 ? 'hidden' : 'mt-4 max-w-form'}>
+      <CardHeader
+        title="File for the bank"
+        description={`Whole account numbers of ${count} approved ${count === 1 ? 'withdrawal' : 'withdrawals'}${payouts === 'demo' ? ' (demo, no bank involved)' : ''}. It is written down that you read them.`}
+      />
+      <form
+        id={id}
+        method="post"
+        action={exportPath}
+        onSubmit={(event) => void send(event)}
+        className="space-y-4"
+      >
+        <PasswordAgain />
+        <ProblemLine text={problem} />
+        <Button type="submit" busy={busy}>
+          <Download className="size-4" aria-hidden="true" />
+          Download CSV
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+const exportPath = '/team/withdrawals.csv'
+
+/** Nothing, or why there is no file. */
+async function download(form: FormData): Promise<string | undefined> {
+  const answer = await fetch(exportPath, { method: 'POST', body: form }).catch(() => null)
+  if (!answer) return 'Network error. Please check your connection and try again.'
+  if (!answer.ok) {
+    const body = (await answer.json().catch(() => null)) as { refusal?: { text: string } } | null
+    return body?.refusal?.text ?? 'An unexpected error occurred. Please try again later.'
+  }
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download =
+    /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'export.csv'
+  link.click()
+  URL.revokeObjectURL(link.href)
+  return undefined
+}

@@ -1,0 +1,97 @@
+import { Landmark } from 'lucide-react'
+import { useState } from 'react'
+import { useZone } from '#app/base/zone.tsx'
+import { TableTools } from '#app/team/base/table/table-tools.tsx'
+import { TeamTable } from '#app/team/base/table/team-table.tsx'
+import { useTeamNow } from '#app/team/base/use-shell.ts'
+import { ExportForm } from '#app/team/withdrawals/export-form.tsx'
+import { statusLooks, WithdrawalStatusBadge } from '#app/withdrawals/withdrawal-status.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { RelativeTime } from '#app/ui/relative-time.tsx'
+import { type Payouts, type TeamWithdrawal, withdrawalTable } from '#domain/withdrawals/contract.ts'
+import { withdrawalStatuses } from '#domain/withdrawals/states.ts'
+import { secondPersonAbovePaise } from '#kernel/limits.ts'
+import { formatRupees } from '#kernel/money.ts'
+import { type Asked, tableAddress, type TablePage } from '#kernel/table.ts'
+
+type Props = { asked: Asked<typeof withdrawalTable>; page: TablePage<TeamWithdrawal>; payouts: Payouts }
+
+const exportFormId = 'export-withdrawals'
+
+export function WithdrawalQueue({ asked, page, payouts }: Props) {
+  const zone = useZone()
+  const now = useTeamNow()
+  const address = tableAddress(asked, { from: asked.from })
+  const [chosen, setChosen] = useState<{ address: string; ids: string[] }>({ address, ids: [] })
+  return (
+    <>
+      <TableTools
+        asked={asked}
+        searchLabel="Expert"
+        filters={[
+          {
+            name: 'status',
+            label: 'Status',
+            all: 'Waiting',
+            options: [
+              ...withdrawalStatuses.map((status) => ({ value: status, label: statusLooks[status].word })),
+              { value: 'all', label: 'All' },
+            ],
+          },
+        ]}
+        sorts={{ asked: 'Asked', amount: 'Amount' }}
+      />
+      <TeamTable
+        caption="Withdrawals"
+        shape={withdrawalTable}
+        asked={asked}
+        page={page}
+        idOf={({ id }) => id}
+        hrefOf={({ id }) => `/team/withdrawals/${id}`}
+        columns={[
+          { label: 'Expert', render: ({ expertName }) => expertName },
+          {
+            label: 'Amount',
+            sort: 'amount',
+            numeric: true,
+            render: ({ amount }) => <span className="font-semibold text-text">{formatRupees(amount)}</span>,
+          },
+          { label: 'Status', render: ({ status }) => <WithdrawalStatusBadge status={status} /> },
+          {
+            label: 'Asked',
+            sort: 'asked',
+            render: ({ createdAt }) => <RelativeTime at={createdAt} now={now} zone={zone} />,
+          },
+          {
+            label: 'Account',
+            render: ({ bankName, lastFour }) => lastFour && `${bankName} ••••${lastFour}`,
+          },
+          { label: 'By', render: (one) => one.processedBy?.name ?? one.decidedBy?.name },
+          {
+            label: 'Note',
+            render: ({ amount, demo, status }) => {
+              if (status === 'processed') return demo ? 'demo, no bank involved' : ''
+              return status !== 'rejected' && amount > secondPersonAbovePaise ? 'Two people' : ''
+            },
+          },
+        ]}
+        selection={{
+          formId: exportFormId,
+          label: ({ amount, expertName }) => `Export ${formatRupees(amount)} to ${expertName}`,
+          isOffered: ({ status }) => status === 'approved' && payouts !== 'closed',
+          onChange: (ids) => setChosen({ address, ids }),
+        }}
+        empty={
+          <EmptyState heading="Nothing waits here" icon={<Landmark />}>
+            No withdrawal fits. Choose another status to see the others.
+          </EmptyState>
+        }
+      />
+      <ExportForm
+        id={exportFormId}
+        count={chosen.address === address ? chosen.ids.length : 0}
+        payouts={payouts}
+      />
+    </>
+  )
+}

@@ -1,0 +1,298 @@
+import { waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as withdrawalPage from '#app/team/withdrawals/withdrawal.route.tsx'
+import type { TeamWithdrawal } from '#domain/withdrawals/contract.ts'
+import type { WithdrawalId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { auditLine } from '#tests/audit-lines.ts'
+import { factsOf, type Inside, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { meera, ravi, tara } from '#tests/viewers.ts'
+
+test('Meera reads how much goes to whom, and what the expert wrote', () => {
+  const { main } = open({ withdrawal: { ...pending, notes: 'For the rent' } })
+  expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('₹120 to Ravi Nair')
+  const facts = main.getByRole('region', { name: 'The withdrawal' })
+  expect(factsOf(facts)).toEqual({
+    Status: 'Pending',
+    Amount: '₹120',
+    Expert: 'Ravi Nair r•••@samjhao.example',
+    Asked: 'May 04, 2026, 10:30 AM',
+    'Note of the expert': 'For the rent',
+  })
+  expect(main.getByRole('link', { name: 'Ravi Nair' }).getAttribute('href')).toBe(`/team/people/${ravi.id}`)
+})
+
+test('a processed withdrawal says who decided and paid it, and the reference of the bank', () => {
+  const { main } = open({ withdrawal: processed })
+  expect(factsOf(main.getByRole('region', { name: 'The withdrawal' }))).toMatchObject({
+    Status: 'Processed',
+    Decided: 'May 04, 2026, 11:30 AM by Tara Bose',
+    'Paid out': 'May 04, 2026, 11:45 AM by Meera Iyer Reference N123',
+  })
+})
+
+test('a payout of the demo says that no bank was involved', () => {
+  const { main } = open({ withdrawal: { ...processed, demo: true, bankReference: null }, payouts: 'demo' })
+  const facts = factsOf(main.getByRole('region', { name: 'The withdrawal' }))
+  expect(facts['Paid out']).toBe('May 04, 2026, 11:45 AM by Meera Iyer demo, no bank involved')
+})
+
+test('a rejected withdrawal shows the reason and offers nothing any more', () => {
+  const withdrawal = { ...approved, status: 'rejected' as const, reason: 'The name does not match.' }
+  const { main } = open({ withdrawal })
+  const facts = factsOf(main.getByRole('region', { name: 'The withdrawal' }))
+  expect(facts['Reason, as the expert reads it']).toBe('The name does not match.')
+  expect(formsOf(main)).toEqual([])
+})
+
+test('a pending withdrawal can be approved or rejected', () => {
+  expect(formsOf(open().main)).toEqual(['Approve ₹120', 'Reject'])
+})
+
+test('an approved one can be paid out or still be rejected', () => {
+  expect(formsOf(open({ withdrawal: approved }).main)).toEqual(['₹120 is paid out', 'Reject'])
+})
+
+test('one that was paid out can only come back', () => {
+  expect(formsOf(open({ withdrawal: processed }).main)).toEqual(['It came back'])
+})
+
+test('Meera approves: the password goes along, and the answer is a toast', async () => {
+  const { main, user, sent } = open({
+    passwordIsRecent: false,
+    answer: () => ({ done: 'Approved. It can be paid out now.' }),
+  })
+  const approve = main.region('Approve')
+  await user.fill(approve.field('Your password'), 'meera-decides')
+  await user.click(approve.getByRole('button', { name: 'Approve ₹120' }))
+  await waitFor(() => expect(toasted()).toBe('Approved. It can be paid out now.'))
+  expect(sent).toEqual([
+    { to: `/team/withdrawals/${pending.id}`, fields: { act: 'approve', password: 'meera-decides' } },
+  ])
+})
+
+test('the password is asked for in every form that moves money', () => {
+  expect(open({ passwordIsRecent: false }).main.fields('Your password')).toHaveLength(2)
+})
+
+test('a password that was given a moment ago is not asked for again', () => {
+  expect(open().main.fields('Your password')).toEqual([])
+})
+
+test('nothing is sent without the password', async () => {
+  const { main, user, sent } = open({ passwordIsRecent: false })
+  await user.click(main.getByRole('button', { name: 'Approve ₹120' }))
+  expect(sent).toEqual([])
+})
+
+test('a wrong password is told beside the form that had it, and what was typed stays', async () => {
+  const { main, user } = open({ passwordIsRecent: false, answer: () => refused('wrong_current_password') })
+  const reject = main.region('Reject')
+  await user.fill(reject.field('Reason'), 'The name does not match.')
+  await user.fill(reject.field('Your password'), 'a guess')
+  await user.click(reject.getByRole('button', { name: 'Reject' }))
+  expect(textOf(await reject.findByRole('alert'))).toBe('The current password is not right.')
+  expect(reject.field('Reason').value).toBe('The name does not match.')
+  expect(main.getAllByRole('alert')).toHaveLength(1)
+  await expectAccessible()
+})
+
+test('a rejection needs a reason', async () => {
+  const { main, user, sent } = open({ answer: () => ({ done: 'Rejected.' }) })
+  const reject = main.region('Reject')
+  await user.click(reject.getByRole('button', { name: 'Reject' }))
+  expect(sent).toEqual([])
+  await user.fill(reject.field('Reason'), 'The name does not match.')
+  await user.click(reject.getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(toasted()).toBe('Rejected.'))
+  expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'reject', reason: 'The name does not match.' }])
+})
+
+test('a stale page: the refusal names who was quicker, and stays although its form is gone', async () => {
+  let withdrawal = pending
+  const more = 'Last: withdrawal approved, by Tara Bose.'
+  const { main, user } = open({
+    load: () => ({ withdrawal, trail: [], payouts: 'bank' }),
+    answer: () => {
+      withdrawal = approved
+      return refused('other_step', more)
+    },
+  })
+  await user.click(main.getByRole('button', { name: 'Approve ₹120' }))
+  await waitFor(() => expect(toasted()).toContain(more))
+  expect(formsOf(main)).toEqual(['₹120 is paid out', 'Reject'])
+})
+
+test('a payout needs the reference of the bank', async () => {
+  const { main, user, sent } = open({ withdrawal: approved, answer: () => ({ done: 'Paid out.' }) })
+  const payOut = main.region('Paid out')
+  await user.click(payOut.getByRole('button', { name: '₹120 is paid out' }))
+  expect(sent).toEqual([])
+  await user.fill(payOut.field('Reference of the bank'), 'N123')
+  await user.click(payOut.getByRole('button', { name: '₹120 is paid out' }))
+  await waitFor(() => expect(toasted()).toBe('Paid out.'))
+  expect(sent[0]?.fields).toEqual({ act: 'process', bankReference: 'N123' })
+})
+
+test('a payout of the demo needs no reference', () => {
+  const { main } = open({ withdrawal: approved, payouts: 'demo' })
+  const payOut = main.region('Paid out')
+  expect(payOut.fields('Reference of the bank')).toEqual([])
+  expect(payOut.getByText(/no bank involved/)).toBeTruthy()
+})
+
+test('where payouts are closed, it says why instead of a form', () => {
+  const { main } = open({ withdrawal: approved, payouts: 'closed' })
+  const payOut = main.getByRole('region', { name: 'Paid out' })
+  expect(textOf(payOut)).toContain('No withdrawal can be processed here')
+  expect(within(payOut).queryByRole('button')).toBeNull()
+})
+
+test('who approves a large amount reads that somebody else has to pay it out', () => {
+  const approve = open({ withdrawal: large(pending) }).main.getByRole('region', { name: 'Approve' })
+  expect(textOf(approve)).toContain('Above ₹25,000: somebody else than who approves it pays it out.')
+})
+
+test('an amount at the limit needs one person only', () => {
+  const { main } = open({ withdrawal: { ...pending, amount: paise(2_500_000) } })
+  expect(textOf(main.getByRole('region', { name: 'Approve' }))).not.toContain('somebody else')
+})
+
+test('a large amount that Meera approved is paid out by somebody else', () => {
+  const { main } = open({ withdrawal: large({ ...approved, decidedBy: meera }) })
+  const payOut = main.getByRole('region', { name: 'Paid out' })
+  expect(textOf(payOut)).toContain('You approved it. An amount above ₹25,000 is paid out by somebody else.')
+  expect(within(payOut).queryByRole('button')).toBeNull()
+})
+
+test('a large amount that Tara approved can be paid out by Meera', () => {
+  const { main } = open({ withdrawal: large(approved) })
+  expect(main.getByRole('button', { name: '₹30,000 is paid out' })).toBeTruthy()
+})
+
+test('money that the bank sent back returns with a reason', async () => {
+  const { main, user, sent } = open({ withdrawal: processed, answer: () => ({ done: 'It is back.' }) })
+  const cameBack = main.region('The bank sent it back')
+  await user.fill(cameBack.field('Reason'), 'The account is closed.')
+  await user.click(cameBack.getByRole('button', { name: 'It came back' }))
+  await waitFor(() => expect(toasted()).toBe('It is back.'))
+  expect(sent[0]?.fields).toEqual({ act: 'came_back', reason: 'The account is closed.' })
+})
+
+test('the bank account is masked until Meera asks for it', async () => {
+  const details = { accountNumber: '123456789', ifscCode: 'SBIN0001234', bankName: 'State Bank of India' }
+  const { main, user, sent } = open({ answer: () => ({ details }) })
+  expect(textOf(document.body)).toContain('State Bank of India ••••6789')
+  expect(textOf(document.body)).not.toContain('123456789')
+  await user.click(main.getByRole('button', { name: 'Show the account' }))
+  await waitFor(() => expect(main.queryByRole('button', { name: 'Show the account' })).toBeNull())
+  // In a region that is read out when something comes into it.
+  expect(factsOf(main.getByRole('status'))).toEqual({
+    'Account number': '123456789',
+    IFSC: 'SBIN0001234',
+    Bank: 'State Bank of India',
+  })
+  expect(sent[0]?.fields).toEqual({ act: 'details' })
+})
+
+test('an account that may not be read stays masked, and it says why', async () => {
+  const { main, user } = open({ answer: () => refused('too_fast') })
+  await user.click(main.getByRole('button', { name: 'Show the account' }))
+  expect(textOf(await main.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
+  expect(main.getByRole('button', { name: 'Show the account' })).toBeTruthy()
+})
+
+test('an account that went with its expert cannot be shown', () => {
+  const { main } = open({ withdrawal: { ...pending, bankName: null, lastFour: null } })
+  expect(textOf(document.body)).toContain('The expert has deleted the account, and this went along.')
+  expect(main.queryByRole('button', { name: 'Show the account' })).toBeNull()
+})
+
+test('what the team has done stands below, the latest first, with reason and change', () => {
+  const { main } = open({
+    trail: [
+      auditLine({
+        id: 2,
+        act: 'withdrawal rejected',
+        why: 'The name does not match.',
+        before: { status: 'pending', amountPaise: 12_000 },
+        after: { status: 'rejected', amountPaise: 12_000 },
+      }),
+      auditLine({ id: 1, act: 'bank details read', actor: null }),
+    ],
+  })
+  const trail = main.getByRole('region', { name: 'What was done' })
+  expect(within(trail).getAllByRole('listitem').map(textOf)).toEqual([
+    'withdrawal rejected by Tara Bose May 04, 2026, 11:00 AM, status pending → rejected, amount ₹120 → ₹120 “The name does not match.”',
+    'bank details read by the system May 04, 2026, 11:00 AM',
+  ])
+})
+
+test('where the team has done nothing yet, it says so', () => {
+  const trail = open().main.getByRole('region', { name: 'What was done' })
+  expect(textOf(trail)).toBe('What was done Nothing by the team so far.')
+})
+
+const pending: TeamWithdrawal = {
+  id: '0199c0de-0000-7000-8000-0000000000d1' as WithdrawalId,
+  amount: paise(12_000),
+  status: 'pending',
+  bankName: 'State Bank of India',
+  lastFour: '6789',
+  createdAt: new Date('2026-05-04T05:00:00Z'),
+  processedAt: null,
+  reason: null,
+  demo: false,
+  expertId: ravi.id,
+  expertName: ravi.name,
+  maskedEmail: 'r•••@samjhao.example',
+  notes: null,
+  decidedAt: null,
+  decidedBy: null,
+  processedBy: null,
+  bankReference: null,
+  cameBackAt: null,
+}
+const approved: TeamWithdrawal = {
+  ...pending,
+  status: 'approved',
+  decidedAt: new Date('2026-05-04T06:00:00Z'),
+  decidedBy: tara,
+}
+const processed: TeamWithdrawal = {
+  ...approved,
+  status: 'processed',
+  processedAt: new Date('2026-05-04T06:15:00Z'),
+  processedBy: meera,
+  bankReference: 'N123',
+}
+
+function large(withdrawal: TeamWithdrawal): TeamWithdrawal {
+  return { ...withdrawal, amount: paise(3_000_000) }
+}
+
+type Data = LoaderData<typeof withdrawalPage>
+type Given = Partial<Data> & {
+  passwordIsRecent?: boolean
+  answer?: (sent: Sent) => unknown
+  load?: () => Data
+}
+
+function open({ passwordIsRecent = true, answer, load, ...data }: Given = {}) {
+  return openTeamScreen(withdrawalPage, {
+    at: `/team/withdrawals/${pending.id}`,
+    path: '/team/withdrawals/:id',
+    data: load ?? { withdrawal: pending, trail: [], payouts: 'bank', ...data },
+    shell: { passwordIsRecent },
+    answer,
+  })
+}
+
+/** What each form on the page does, apart from the bank account. */
+function formsOf(main: Inside): string[] {
+  const names = main.queryAllByRole('button').map(textOf)
+  return names.filter((name) => name !== '' && name !== 'Show the account')
+}

@@ -1,0 +1,74 @@
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { takePassword } from '#app/team/base/team.server.ts'
+import { BankAccount } from '#app/team/withdrawals/bank-account.tsx'
+import { WithdrawalActs } from '#app/team/withdrawals/withdrawal-acts.tsx'
+import { WithdrawalFacts } from '#app/team/withdrawals/withdrawal-facts.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { listTrail } from '#domain/team/audit-table.server.ts'
+import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
+import { payoutCameBack } from '#domain/withdrawals/payout-came-back.server.ts'
+import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
+import { getTeamWithdrawal } from '#domain/withdrawals/queries.server.ts'
+import { readBankDetails } from '#domain/withdrawals/read-bank-details.server.ts'
+import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
+import { formatRupees } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Route } from './+types/withdrawal.route'
+
+export const loader = serve('team', async ({ context, payouts }, { params }: Route.LoaderArgs) => ({
+  withdrawal: await getTeamWithdrawal(context, params.id),
+  trail: await listTrail(context, { thing: 'withdrawal', id: params.id }),
+  payouts,
+}))
+
+export const action = serve('team', async ({ context, payouts }, { request, params }: Route.ActionArgs) => {
+  const { id } = params
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const reason = text('reason')
+  if (text('act') === 'details') {
+    return orRefusal(readBankDetails(context, { id }).then((details) => ({ details })))
+  }
+  return orRefusal(takePassword(context, form).then(decide))
+
+  async function decide(): Promise<{ done: string }> {
+    switch (text('act')) {
+      case 'approve':
+        await approveWithdrawal(context, { id })
+        return { done: 'Approved. It can be paid out now.' }
+      case 'reject':
+        await rejectWithdrawal(context, { id, reason })
+        return { done: 'Rejected. The money is in the wallet again.' }
+      case 'process':
+        await processWithdrawal({ ...context, payouts }, { id, bankReference: text('bankReference') })
+        return { done: payouts === 'demo' ? 'Paid out (demo, no bank involved).' : 'Paid out.' }
+      case 'came_back':
+        await payoutCameBack(context, { id, reason })
+        return { done: 'The money is in the wallet again.' }
+      default:
+        throw new Refusal('invalid_input')
+    }
+  }
+})
+
+/** Also after a refusal: a colleague may have been quicker. */
+export const shouldRevalidate = () => true
+
+export default function Withdrawal({ loaderData: { withdrawal, trail, payouts } }: Route.ComponentProps) {
+  return (
+    <>
+      <BackLink to="/team/withdrawals">Withdrawals</BackLink>
+      <TeamHeading title={`${formatRupees(withdrawal.amount)} to ${withdrawal.expertName}`} />
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="space-y-5">
+          <WithdrawalFacts withdrawal={withdrawal} />
+          <BankAccount key={withdrawal.id} withdrawal={withdrawal} />
+          <AuditTrail lines={trail} />
+        </div>
+        <WithdrawalActs withdrawal={withdrawal} payouts={payouts} />
+      </div>
+    </>
+  )
+}

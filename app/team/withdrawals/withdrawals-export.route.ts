@@ -1,0 +1,26 @@
+import { asJson, serve } from '#app/base/serve.server.ts'
+import { takePassword } from '#app/team/base/team.server.ts'
+import { exportWithdrawals } from '#domain/withdrawals/export-withdrawals.server.ts'
+import { dayOf } from '#kernel/days.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Route } from './+types/withdrawals-export.route'
+
+/** The chosen withdrawals as a file for the bank, or the words why not. */
+export const action = serve('team', async ({ context, payouts }, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  try {
+    await takePassword(context, form)
+    const csv = await exportWithdrawals({ ...context, payouts }, { ids: form.getAll('id').map(String) })
+    const day = dayOf(context.clock.now(), 'UTC')
+    return new Response(csv, {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="withdrawals-${day}.csv"`,
+        'Cache-Control': 'no-store',
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return asJson(() => Promise.reject(error))
+  }
+})

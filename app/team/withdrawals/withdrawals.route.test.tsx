@@ -1,0 +1,199 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import * as withdrawalsPage from '#app/team/withdrawals/withdrawals.route.tsx'
+import { type Payouts, type TeamWithdrawal, withdrawalTable } from '#domain/withdrawals/contract.ts'
+import type { WithdrawalId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { readAsked } from '#kernel/table.ts'
+import { optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { toasted } from '#tests/screen.tsx'
+import { openTeamScreen } from '#tests/team-screen.tsx'
+import { meera, ravi, tara } from '#tests/viewers.ts'
+
+test('the queue shows who wants how much since when, and who has dealt with it', () => {
+  const { main } = open()
+  expect(rowsOf(main.getByRole('table', { name: 'Withdrawals' }))).toEqual([
+    ['Select everything on this page', 'Expert', 'Amount', 'Status', 'Asked', 'Account', 'By', 'Note'],
+    [
+      '',
+      'Ravi Nair',
+      '₹30,000',
+      'Pending',
+      '1 hour ago, May 04, 2026, 11:00 AM',
+      'SBI ••••6789',
+      '',
+      'Two people',
+    ],
+    [
+      'Export ₹120 to Kabir Rao',
+      'Kabir Rao',
+      '₹120',
+      'Approved',
+      '2 hours ago, May 04, 2026, 10:00 AM',
+      'SBI ••••6789',
+      'Tara Bose',
+      '',
+    ],
+    [
+      'Export ₹200 to Zoya Khan',
+      'Zoya Khan',
+      '₹200',
+      'Approved',
+      '2 hours ago, May 04, 2026, 10:00 AM',
+      '',
+      'Tara Bose',
+      '',
+    ],
+    [
+      '',
+      'Old Expert',
+      '₹90',
+      'Processed',
+      '3 hours ago, May 04, 2026, 9:00 AM',
+      'SBI ••••6789',
+      'Meera Iyer',
+      'demo, no bank involved',
+    ],
+  ])
+})
+
+test('the queue can be narrowed by status, and opens with what waits', () => {
+  const { main } = open()
+  const choices = ['Waiting', 'Pending', 'Approved', 'Rejected', 'Processed', 'All']
+  expect(optionsOf(main.field('Status'))).toEqual(choices)
+  expect(main.field('Status').value).toBe('')
+})
+
+test('an empty queue says so', () => {
+  const { main } = open({ rows: [] })
+  expect(main.getByRole('heading', { name: 'Nothing waits here' })).toBeTruthy()
+})
+
+test('only approved withdrawals can be chosen for the bank', () => {
+  const { main } = open()
+  const names = main.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)
+  expect(names).toEqual(['on', kabirs.id, zoyas.id])
+})
+
+test('nothing can be exported where payouts are closed', () => {
+  expect(open({ payouts: 'closed' }).main.getAllByRole('checkbox')).toHaveLength(1)
+})
+
+test('the form for the file comes with the first choice and counts them', async () => {
+  const { main, user } = open()
+  const card = () => main.getByText('File for the bank').closest('section')
+  expect(card()?.className).toContain('hidden')
+  await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))
+  expect(card()?.className).not.toContain('hidden')
+  expect(textOf(card())).toContain('Whole account numbers of 1 approved withdrawal. It is written down')
+  await user.click(main.getByRole('checkbox', { name: 'Select everything on this page' }))
+  expect(textOf(card())).toContain('Whole account numbers of 2 approved withdrawals.')
+  await user.click(main.getByRole('checkbox', { name: 'Select everything on this page' }))
+  expect(card()?.className).toContain('hidden')
+})
+
+test('the file of the demo says that no bank is involved', async () => {
+  const { main, user } = open({ payouts: 'demo' })
+  await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))
+  expect(textOf(main.element)).toContain('1 approved withdrawal (demo, no bank involved).')
+})
+
+test('the chosen ids and the password are sent for the file', async () => {
+  const answer = vi.fn<typeof fetch>(
+    async () => new Response('"id"', { headers: { 'Content-Disposition': 'attachment; filename="a.csv"' } }),
+  )
+  vi.stubGlobal('fetch', answer)
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { main, user } = open({ passwordIsRecent: false })
+  await user.click(main.getByRole('checkbox', { name: 'Select everything on this page' }))
+  await user.fill(main.field('Your password'), 'meera-decides')
+  await user.click(main.getByRole('button', { name: 'Download CSV' }))
+  await waitFor(() => expect(toasted()).toBe('The file is in your downloads.'))
+  const [address, options] = answer.mock.lastCall ?? []
+  expect(address).toBe('/team/withdrawals.csv')
+  const body = options?.body as FormData
+  expect([body.getAll('id'), body.get('password')]).toEqual([[kabirs.id, zoyas.id], 'meera-decides'])
+  expect((saved.mock.contexts[0] as HTMLAnchorElement).download).toBe('a.csv')
+})
+
+test('a refused file is told beside the form', async () => {
+  const text = 'The current password is not right.'
+  vi.stubGlobal('fetch', async () => Response.json({ refusal: { text } }, { status: 422 }))
+  const { main, user } = open()
+  await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))
+  await user.click(main.getByRole('button', { name: 'Download CSV' }))
+  expect(textOf(await main.findByRole('alert'))).toBe(text)
+  expect(toasted()).toBe('')
+})
+
+test('a file that could not be asked for is a problem of the network', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { main, user } = open()
+  await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))
+  await user.click(main.getByRole('button', { name: 'Download CSV' }))
+  const problem = await main.findByRole('alert')
+  expect(textOf(problem)).toBe('Network error. Please check your connection and try again.')
+})
+
+const kabirs: TeamWithdrawal = {
+  id: '0199c0de-0000-7000-8000-0000000000d2' as WithdrawalId,
+  amount: paise(12_000),
+  status: 'approved',
+  bankName: 'SBI',
+  lastFour: '6789',
+  createdAt: new Date('2026-05-04T04:30:00Z'),
+  processedAt: null,
+  reason: null,
+  demo: false,
+  expertId: ravi.id,
+  expertName: 'Kabir Rao',
+  maskedEmail: 'k•••@samjhao.example',
+  notes: null,
+  decidedAt: new Date('2026-05-04T06:00:00Z'),
+  decidedBy: tara,
+  processedBy: null,
+  bankReference: null,
+  cameBackAt: null,
+}
+const zoyas: TeamWithdrawal = {
+  ...kabirs,
+  id: '0199c0de-0000-7000-8000-0000000000d3' as WithdrawalId,
+  amount: paise(20_000),
+  expertName: 'Zoya Khan',
+  bankName: null,
+  lastFour: null,
+}
+const ravis: TeamWithdrawal = {
+  ...kabirs,
+  id: '0199c0de-0000-7000-8000-0000000000d1' as WithdrawalId,
+  amount: paise(3_000_000),
+  status: 'pending',
+  expertName: ravi.name,
+  createdAt: new Date('2026-05-04T05:30:00Z'),
+  decidedBy: null,
+}
+const processed: TeamWithdrawal = {
+  ...kabirs,
+  id: '0199c0de-0000-7000-8000-0000000000d4' as WithdrawalId,
+  amount: paise(9_000),
+  status: 'processed',
+  expertName: 'Old Expert',
+  createdAt: new Date('2026-05-04T03:30:00Z'),
+  processedBy: meera,
+  demo: true,
+}
+
+type Given = { rows?: TeamWithdrawal[]; payouts?: Payouts; passwordIsRecent?: boolean }
+
+function open(given: Given = {}) {
+  const { rows = [ravis, kabirs, zoyas, processed], payouts = 'bank', passwordIsRecent = true } = given
+  return openTeamScreen(withdrawalsPage, {
+    at: '/team/withdrawals',
+    data: ({ url }) => ({
+      asked: readAsked(withdrawalTable, new URL(url).searchParams),
+      payouts,
+      page: { rows, previous: null, next: null },
+    }),
+    shell: { passwordIsRecent },
+  })
+}

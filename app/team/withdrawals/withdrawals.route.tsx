@@ -1,0 +1,23 @@
+import { serve } from '#app/base/serve.server.ts'
+import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { WithdrawalQueue } from '#app/team/withdrawals/withdrawal-queue.tsx'
+import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
+import { withdrawalTable } from '#domain/withdrawals/contract.ts'
+import { readAsked } from '#kernel/table.ts'
+import type { Route } from './+types/withdrawals.route'
+
+export const loader = serve('team', async ({ context, payouts }, { request }: Route.LoaderArgs) => {
+  const asked = readAsked(withdrawalTable, new URL(request.url).searchParams)
+  return { asked, payouts, page: await readWithdrawalTable(context, asked) }
+})
+
+export default function Withdrawals({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <TeamHeading title="Withdrawals">
+        What experts want to have paid out. The money has left their wallets already and waits here.
+      </TeamHeading>
+      <WithdrawalQueue {...loaderData} />
+    </>
+  )
+}

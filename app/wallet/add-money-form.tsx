@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { AmountChoice } from '#app/wallet/amount-choice.tsx'
+import { addButtonText, isNothing, problemOf } from '#app/wallet/amount-to-add.ts'
+import { AddingIsClosed, DemoMoney } from '#app/wallet/provider-text.tsx'
+import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
+import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
+import { useRequestId } from '#app/base/forms/use-request-id.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+type Props = { provider: 'demo' | 'razorpay' | 'none'; newId: string; answer: WalletAnswer | undefined }
+
+export function AddMoney({ provider, ...rest }: Props) {
+  return (
+    <Card as="section">
+      <CardHeader title="Add Money" description="You pay on the next page." />
+      {provider === 'none' ? <AddingIsClosed /> : <AddMoneyForm {...rest} />}
+      {provider === 'demo' && <DemoMoney className="mt-5" />}
+    </Card>
+  )
+}
+
+function AddMoneyForm({ newId, answer }: Omit<Props, 'provider'>) {
+  const id = useRequestId(newId, answer?.usedUp)
+  const [amount, setAmount] = useState(answer?.typed ?? '0')
+  const [problem, setProblem] = useState<string>()
+  const scripted = useHydrated()
+  const busy = useNavigation().formData?.get('act') === 'add'
+  useAnswerToast(answer, 'Failed to add funds to wallet')
+  const shown = problem ?? answer?.refusal?.text
+
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const found = problemOf(amount)
+    setProblem(found)
+    if (!found) return
+    event.preventDefault()
+    event.currentTarget.querySelector<HTMLElement>('[name=amount]')?.focus()
+  }
+  return (
+    <Form method="post" noValidate onSubmit={check}>
+      <input type="hidden" name="act" value="add" />
+      <input type="hidden" name="id" value={id} />
+      <AmountChoice
+        amount={amount}
+        problem={busy ? undefined : shown}
+        onAmount={(text) => {
+          setAmount(text)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" busy={busy} disabled={scripted && isNothing(amount)} className="mt-5 w-full">
+        {addButtonText(amount)}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { addButtonText, amountFor, isNothing, problemOf } from '#app/wallet/amount-to-add.ts'
+import { paise } from '#kernel/money.ts'
+
+test('the amount that is offered is a usual one that is enough', () => {
+  expect(amountFor(paise(10_00))).toBe('100')
+  expect(amountFor(paise(100_00))).toBe('100')
+  expect(amountFor(paise(100_01))).toBe('200')
+  expect(amountFor(paise(1_234_50))).toBe('1234.5')
+})
+
+test('what is wrong with an amount is said before it is sent', () => {
+  expect(problemOf('100')).toBeUndefined()
+  expect(problemOf('1.005')).toBe('Please enter a valid amount')
+  expect(problemOf('50000.01')).toBe('You can add up to ₹50,000 at a time.')
+  expect(['', '0', '₹ 0.00', '-5'].filter(isNothing)).toHaveLength(4)
+  expect(isNothing('0.5')).toBe(false)
+})
+
+test('the button says what it adds', () => {
+  expect(addButtonText('1,000')).toBe('Add ₹1,000')
+  expect(addButtonText('abc')).toBe('Add Money')
+})

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { AmountInput } from '#app/wallet/amount-input.tsx'
+import { FoldedCard } from '#app/wallet/folded-card.tsx'
+import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
+import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
+import type { Spending } from '#domain/wallet/contract.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+type Props = { spending: Spending; answer: WalletAnswer | undefined }
+
+export function DailyLimit({ spending, answer }: Props) {
+  const { dailyLimit, spentToday } = spending
+  useAnswerToast(answer, 'The limit was not changed')
+  const summary =
+    dailyLimit === null
+      ? 'No limit on what you spend in a day'
+      : `${formatRupees(spentToday)} of ${formatRupees(dailyLimit)} spent today`
+  return (
+    <FoldedCard title="Daily limit" summary={summary} startsOpen={answer?.refusal !== undefined}>
+      <LimitForm key={dailyLimit} spending={spending} answer={answer} />
+      <p className="mt-4 text-small text-quiet">
+        No session begins or goes on beyond it: a call ends when the minutes that were already held are used.
+        The day begins at midnight in India.
+      </p>
+    </FoldedCard>
+  )
+}
+
+function LimitForm({ spending: { dailyLimit }, answer }: Props) {
+  const [amount, setAmount] = useState(answer?.typed ?? (dailyLimit === null ? '' : String(dailyLimit / 100)))
+  const busy = useNavigation().formData?.get('act') === 'limit'
+  return (
+    <Form method="post" noValidate preventScrollReset>
+      <input type="hidden" name="act" value="limit" />
+      <Field
+        label="Spend at most in a day"
+        hint="Leave it empty for no limit."
+        error={busy ? undefined : answer?.refusal?.text}
+      >
+        <AmountInput value={amount} onType={setAmount} />
+      </Field>
+      <Button type="submit" variant="outline" busy={busy} className="mt-4 w-full">
+        Save limit
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,66 @@
+import { Download, ReceiptText } from 'lucide-react'
+import { useLocation, useNavigation } from 'react-router'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { KeyPages } from '#app/ui/key-pages.tsx'
+import { LinkChips } from '#app/ui/link-chips.tsx'
+import { sourceWord, StatementTable } from '#app/wallet/statement-table.tsx'
+import type { LineSource, StatementPage } from '#domain/wallet/contract.ts'
+
+type Props = {
+  page: StatementPage
+  now: Date
+  /** The kinds of lines that this person can have. */
+  kinds: readonly LineSource[]
+  /** The kind that is shown alone, and where the page begins, as the address says. */
+  asked: { source?: LineSource | undefined; before?: number | undefined }
+}
+
+/** The statement with all that one can do with it: choose a kind, go back in time, take it along as a file. All by links. */
+export function Statement({ page, now, kinds, asked }: Props) {
+  const { pathname } = useLocation()
+  const coming = useNavigation().location
+  const loading = coming?.pathname === pathname && coming.hash === ''
+  const address = (source: LineSource | undefined, before?: number) => ({
+    search: searchOf({ kind: source, before }),
+  })
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <LinkChips
+          label="Kind of transaction"
+          choices={[undefined, ...kinds].map((source) => ({
+            name: source ? sourceWord(source) : 'All',
+            to: address(source),
+            isCurrent: source === asked.source,
+          }))}
+        />
+        <a href={`/statement.csv${searchOf({ kind: asked.source })}`} download className={downloadLook}>
+          <Download className="size-4" aria-hidden="true" />
+          Download CSV
+        </a>
+      </div>
+      <p role="status" className={loading ? 'mb-2 text-small text-quiet' : 'sr-only'}>
+        {loading && 'Loading transactions...'}
+      </p>
+      {asked.source && page.lines.length === 0 ? (
+        <EmptyState heading="Nothing of this kind yet" icon={<ReceiptText />} />
+      ) : (
+        <StatementTable lines={page.lines} now={now} />
+      )}
+      <KeyPages
+        label="Pages of transactions"
+        newest={asked.before === undefined ? null : address(asked.source)}
+        older={page.next === null ? null : address(asked.source, page.next)}
+      />
+    </>
+  )
+}
+
+const downloadLook =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-small font-medium text-soft hover:bg-float hover:text-text'
+
+function searchOf(values: Record<string, string | number | undefined>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value))
+  return query.size > 0 ? `?${query}` : ''
+}

@@ -1,0 +1,22 @@
+import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
+import { useViewer } from '#app/base/use-viewer.ts'
+import type { WalletFigures } from '#domain/wallet/contract.ts'
+
+/**
+ * The figures of a wallet page as they stand now. Whenever something happens to the money, also what leaves the figures as
+ * they are, the rest of the page is asked for anew.
+ */
+export function useWallet(figures: WalletFigures, { unsettled = false } = {}): WalletFigures {
+  const viewer = useViewer()
+  const live = useFreshPage(
+    viewer ? `wallet:${viewer.id}` : null,
+    (state) => unsettled || !isSame(state, figures),
+  )
+  return live ?? figures
+}
+
+function isSame(one: WalletFigures, other: WalletFigures): boolean {
+  return (
+    one.available === other.available && one.onHold === other.onHold && one.recentLines === other.recentLines
+  )
+}

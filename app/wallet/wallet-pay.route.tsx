@@ -1,0 +1,138 @@
+import { FlaskConical, LockKeyhole } from 'lucide-react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { networkProblem } from '#app/base/network-problem.ts'
+import { BackLink } from '#app/ui/back-link.tsx'
+import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
+import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
+import { keepTo } from '#app/base/own-pages.server.ts'
+import { pageMeta } from '#app/base/public-page.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { isPerson } from '#domain/policy.ts'
+import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
+import { getOwnPayment } from '#domain/wallet/payment-queries.server.ts'
+import { formatRupees, type Paise } from '#kernel/money.ts'
+import { formTargetHeader } from '#app/base/form-target.ts'
+import type { Route } from './+types/wallet-pay.route'
+
+export const loader = serve(
+  'anyone',
+  async ({ context, payments, product }, { params }: Route.LoaderArgs) => {
+    keepTo('student', { actor: context.actor, page: 'wallet' })
+    if (!isPerson(context.actor)) throw redirect(`/login?redirect=/user/wallet/pay/${params.id}`)
+    const { id, amount, state, provider, orderId } = await getOwnPayment(context, params.id)
+    if (state === 'paid' || state === 'pending') throw redirect(`/user/wallet?payment=${id}`)
+    if (payments?.kind !== provider || !orderId) return data({ amount, checkout: null, open: false })
+    if (payments.kind === 'demo') return data({ amount, checkout: null, open: true })
+    const returnUrl = `${product.origin}/payment-return?payment=${id}`
+    const checkout = payments.checkout({
+      orderId,
+      amount,
+      productName: product.name,
+      returnUrl,
+      cancelUrl: returnUrl,
+    })
+    const headers = { [formTargetHeader]: new URL(checkout.action).origin }
+    return data({ amount, checkout, open: true }, { headers })
+  },
+)
+
+/** The page of the demo provider says how the payment goes. */
+export const action = serve(
+  'student',
+  async ({ context, payments }, { request, params }: Route.ActionArgs) => {
+    const choice = String((await request.formData()).get('choice'))
+    await chooseDemoOutcome({ ...context, payments }, { paymentId: params.id, choice })
+    throw redirect(`/user/wallet?payment=${params.id}`)
+  },
+)
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return data<WalletAnswer>({ act: 'pay', ...networkProblem }, { status: 503 })
+  }
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  pageMeta(matches, {
+    title: 'Pay',
+    description: 'Add money to your wallet.',
+    path: `/user/wallet/pay/${params.id}`,
+  })
+
+export default function WalletPayPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { amount, checkout, open } = loaderData
+  return (
+    <div className="page max-w-form py-6 md:py-10">
+      <BackLink to="/user/wallet">Back to wallet</BackLink>
+      <h1 className="mt-2 mb-6 text-title">Add {formatRupees(amount)} to your wallet</h1>
+      {!open && (
+        <Notice title="This payment cannot go on">
+          Its payment provider is not connected any more. Nothing was charged. Go back and begin anew.
+        </Notice>
+      )}
+      {open && checkout && <ToRazorpay amount={amount} {...checkout} />}
+      {open && !checkout && <DemoProvider amount={amount} answer={actionData} />}
+    </div>
+  )
+}
+
+function DemoProvider({ amount, answer }: { amount: Paise; answer: WalletAnswer | undefined }) {
+  const chosen = useNavigation().formData?.get('choice')
+  useAnswerToast(answer, 'Failed to add funds to wallet')
+  return (
+    <Card>
+      <p className="flex gap-2.5 text-soft">
+        <FlaskConical className="mt-1 size-4 shrink-0" aria-hidden="true" />
+        This is the demo payment provider. No bank is involved and no money moves. Choose how the payment
+        goes.
+      </p>
+      <Form method="post" replace className="mt-6 grid gap-3">
+        <Button type="submit" name="choice" value="pay" busy={chosen === 'pay'}>
+          Pay {formatRupees(amount)}
+        </Button>
+        <Button type="submit" name="choice" value="fail" variant="outline" busy={chosen === 'fail'}>
+          Fail
+        </Button>
+        <Button type="submit" name="choice" value="wait" variant="outline" busy={chosen === 'wait'}>
+          Stay pending
+        </Button>
+      </Form>
+      <p className="mt-4 text-small text-quiet">
+        A payment that stays pending goes through by itself after about half a minute.
+      </p>
+    </Card>
+  )
+}
+
+type Checkout = { amount: Paise; action: string; fields: Record<string, string> }
+
+/** Not our router's form: it leaves for the provider's own page. */
+function ToRazorpay({ amount, action, fields }: Checkout) {
+  return (
+    <Card>
+      <p className="text-soft">
+        You pay on Razorpay’s own page, by UPI, card or netbanking, and come back here. We never see your
+        card.
+      </p>
+      <form method="post" action={action} className="mt-6">
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit" className="w-full">
+          <LockKeyhole className="size-4" aria-hidden="true" />
+          Pay {formatRupees(amount)} with Razorpay
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,326 @@
+import { act, waitFor } from '@testing-library/react'
+import { data, redirect, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
+import * as payPage from '#app/wallet/wallet-pay.route.tsx'
+import * as walletPage from '#app/wallet/wallet.route.tsx'
+import type { Payment } from '#domain/wallet/contract.ts'
+import type { PaymentId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { refusals } from '#kernel/refusals.ts'
+import { networkFailure } from '#tests/answer-fetch.ts'
+import { linksOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, now, openScreen, type Sent, toasted } from '#tests/screen.tsx'
+import { asha } from '#tests/viewers.ts'
+
+describe('the balance', () => {
+  test('says what there is, and what is on hold', () => {
+    const { main } = open({ figures: { ...asha.wallet, onHold: paise(5_000) } })
+    const card = textOf(main.region('Current Balance').element)
+    expect(card).toContain('₹500 Use this balance to connect with experts')
+    expect(card).toContain('₹50 on hold for a session. What it does not use comes back.')
+  })
+
+  test('follows the wallet, and the page is loaded again', async () => {
+    let reads = 0
+    const { main, live } = open({}, undefined, () => {
+      reads += 1
+    })
+    const before = reads
+    act(() => live.tell(`wallet:${asha.id}`, { ...asha.wallet, available: paise(70_000) }))
+    await waitFor(() => expect(textOf(main.region('Current Balance').element)).toContain('₹700'))
+    await waitFor(() => expect(reads).toBeGreaterThan(before))
+  })
+})
+
+describe('money that is added', () => {
+  test.each(['1.005', 'abc', '१००'])('as %s is no amount, and the field says so', async (typed) => {
+    const { main, user, sent } = open()
+    await user.fill(main.field('Amount'), typed)
+    await user.click(main.getByRole('button', { name: 'Add Money' }))
+    expect(textOf(main.element)).toContain('Please enter a valid amount')
+    expect(document.activeElement).toBe(main.field('Amount'))
+    expect(sent).toEqual([])
+  })
+
+  test('has a limit for each time', async () => {
+    const { main, user, sent } = open()
+    await user.fill(main.field('Amount'), '50001')
+    await user.click(main.getByRole('button', { name: 'Add Money' }))
+    expect(textOf(main.element)).toContain('You can add up to ₹50,000 at a time.')
+    expect(sent).toEqual([])
+  })
+
+  test.each(['0', '', '-5'])('as "%s" cannot be sent at all', async (typed) => {
+    const { main, user } = open()
+    await user.clear(main.field('Amount'))
+    if (typed) await user.fill(main.field('Amount'), typed)
+    expect(main.getByRole<HTMLButtonElement>('button', { name: 'Add Money' }).disabled).toBe(true)
+  })
+
+  test('is one of the usual amounts, or typed, and goes on to the page of the payment', async () => {
+    const { main, user, sent, place } = open({}, () => redirect('/user/wallet/pay/p1'))
+    await user.click(main.getByRole('button', { name: '₹500' }))
+    expect(main.field('Amount').value).toBe('500')
+    expect(main.getByRole('button', { name: '₹500' }).getAttribute('aria-pressed')).toBe('true')
+    await user.click(main.getByRole('button', { name: 'Add ₹500' }))
+    await waitFor(() => expect(place.current).toBe('/user/wallet/pay/p1'))
+    expect(sent).toEqual([{ to: '/user/wallet', fields: { act: 'add', id: firstId, amount: '500' } }])
+  })
+
+  test('whose answer was lost is asked for again under the same id', async () => {
+    const answers = [networkFailure, () => redirect('/user/wallet/pay/p1')]
+    const { main, user, sent } = open({}, () => answers.shift()?.())
+    await user.fill(main.field('Amount'), '300')
+    await user.click(main.getByRole('button', { name: 'Add ₹300' }))
+    await waitFor(() => expect(toasted()).toContain('Failed to add funds to wallet'))
+    expect(main.field('Amount').value).toBe('300')
+    await user.click(main.getByRole('button', { name: 'Add ₹300' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent.map(({ fields }) => fields.id)).toEqual([firstId, firstId])
+  })
+
+  test('of a demo says that it is invented', () => {
+    expect(textOf(open().main.element)).toContain(
+      'This is a demo: the money is invented and no bank is involved. Real payment integration comes later.',
+    )
+  })
+
+  test('without a provider is closed', () => {
+    const { main } = open({ provider: 'none' })
+    expect(textOf(main.element)).toContain('Adding money is closed')
+    expect(main.fields('Amount')).toEqual([])
+  })
+})
+
+describe('a payment that brought somebody here', () => {
+  test.each([
+    ['paid', null, 'Successfully added ₹200 to your wallet'],
+    [
+      'failed',
+      'Your bank said no.',
+      'Failed to add funds to wallet Your bank said no. If your bank has taken',
+    ],
+    ['pending', null, 'Your payment of ₹200 is pending'],
+    ['started', null, 'The payment was not finished Nothing was added.'],
+  ] as const)('and is %s is told as a toast', async (state, failure, words) => {
+    const { place } = open({ outcome: { ...payment, state, failure } }, undefined, undefined, '?payment=p1')
+    await waitFor(() => expect(toasted()).toContain(words))
+    // One that is pending is told again when it is decided; all others are forgotten.
+    const forgotten = state === 'pending' ? '/user/wallet?payment=p1' : '/user/wallet'
+    await waitFor(() => expect(place.current).toBe(forgotten))
+  })
+})
+
+describe('what is under way', () => {
+  test('stands above the history until it is decided', () => {
+    const { main } = open({
+      underWay: {
+        payments: [{ ...payment, state: 'pending' }],
+        returns: [{ id: 'r1', amount: paise(10_000), askedAt: new Date('2026-05-04T06:00:00Z') }],
+      },
+    })
+    const items = main.region('Under way').getAllByRole('listitem').map(textOf)
+    expect(items[0]).toContain('Payment pending Your bank has not confirmed it yet.')
+    expect(items[0]).toContain('₹200 1 hour ago')
+    expect(items[1]).toContain('On its way back')
+    expect(items[1]).toContain('₹100 30 minutes ago')
+  })
+})
+
+describe('unused money', () => {
+  test('goes back as much as there is, unless one says less', async () => {
+    const { main, user, sent } = open({ returnable: paise(25_050) }, ({ fields }) =>
+      data<WalletAnswer>({
+        act: 'send_back',
+        done: '₹250.50 is on its way back to where you paid from',
+        usedUp: String(fields.id),
+      }),
+    )
+    expect(textOf(main.element)).toContain('Up to ₹250.50 to where you paid from')
+    expect(main.field('Amount to send back').value).toBe('250.5')
+    await user.click(main.getByRole('button', { name: 'Send it back' }))
+    await waitFor(() => expect(toasted()).toBe('₹250.50 is on its way back to where you paid from'))
+    expect(sent[0]?.fields).toEqual({ act: 'send_back', id: firstId, amount: '250.5' })
+  })
+
+  test('that there is not says so', () => {
+    const { main } = open({ returnable: paise(0) })
+    expect(textOf(main.element)).toContain('Nothing to send back now')
+    expect(main.fields('Amount to send back')).toEqual([])
+  })
+})
+
+describe('the daily limit', () => {
+  test('is set, and says how far the day has come', async () => {
+    let dailyLimit = null as ReturnType<typeof paise> | null
+    const { main, user, sent } = open(
+      {},
+      () => {
+        dailyLimit = paise(40_000)
+        return data<WalletAnswer>({ act: 'limit', done: 'You spend at most ₹400 in a day' })
+      },
+      undefined,
+      '',
+      () => ({ spending: { dailyLimit, spentToday: paise(0) } }),
+    )
+    expect(textOf(main.element)).toContain('No limit on what you spend in a day')
+    await user.fill(main.field('Spend at most in a day'), '400')
+    await user.click(main.getByRole('button', { name: 'Save limit' }))
+    await waitFor(() => expect(toasted()).toBe('You spend at most ₹400 in a day'))
+    await waitFor(() => expect(textOf(main.element)).toContain('₹0 of ₹400 spent today'))
+    expect(sent[0]?.fields).toEqual({ act: 'limit', amount: '400' })
+  })
+
+  test('that is no amount is refused at its field', async () => {
+    const refusal = { code: 'not_an_amount', text: refusals.not_an_amount.text }
+    const { main, user } = open({}, () => data<WalletAnswer>({ act: 'limit', refusal }, { status: 422 }))
+    await user.fill(main.field('Spend at most in a day'), 'x')
+    await user.click(main.getByRole('button', { name: 'Save limit' }))
+    const field = main.field('Spend at most in a day')
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    await waitFor(() => expect(toasted()).toBe('Please enter a valid amount'))
+    expect(main.field('Amount').getAttribute('aria-invalid')).toBeNull()
+  })
+})
+
+test('the data can be refreshed by hand', async () => {
+  const { main, user } = open()
+  await user.click(main.getByRole('button', { name: 'Refresh Data' }))
+  await waitFor(() => expect(toasted()).toBe('Wallet data refreshed'))
+})
+
+test('the history says when, also exactly, and is empty at first', () => {
+  expect(textOf(open().main.element)).toContain(
+    'No transactions yet Your transaction history will appear here',
+  )
+})
+
+test('lines of the history have their sign, their kind and their time', () => {
+  const at = new Date('2026-05-04T05:30:00Z')
+  const line = {
+    id: 1,
+    amount: paise(50_000),
+    source: 'top-up' as const,
+    description: 'Money added',
+    at,
+    sessionId: null,
+  }
+  const { main } = open({ page: { lines: [line], next: null } })
+  const table = main.getByRole('table', { name: 'Transactions' })
+  expect(rowsOf(table)[1]).toEqual([
+    'Top-up',
+    'Money added',
+    'Credit +₹500',
+    '1 hour ago, May 04, 2026, 11:00 AM',
+  ])
+  expect(table.querySelector('time')?.title).toBe('May 04, 2026, 11:00 AM')
+})
+
+test('a visitor is asked to log in', () => {
+  const { main } = openScreen(walletPage, { at: '/user/wallet', data: { wallet: null } })
+  expect(textOf(main.element)).toContain('Please log in to access your wallet')
+  expect(linksOf(main.element)['Log in']).toBe('/login?from=wallet')
+})
+
+test('a wallet that does not load says so, and comes when it is tried again', async () => {
+  const error = new ErrorResponse(500, 'Error', { requestId: 'r-1' })
+  const { main, user } = open({}, undefined, undefined, '', undefined, error)
+  expect(main.getByRole('heading', { level: 1, name: 'Error loading wallet data' })).toBeTruthy()
+  await waitFor(() => expect(toasted()).toBe('Failed to load wallet data'))
+  await user.click(main.getByRole('button', { name: 'Try Again' }))
+  expect(await main.findByRole('heading', { level: 1, name: 'Student Wallet' })).toBeTruthy()
+})
+
+describe('the page of a payment', () => {
+  test.each([
+    ['Pay ₹300', 'pay'],
+    ['Fail', 'fail'],
+    ['Stay pending', 'wait'],
+  ])('of the demo: %s', async (label, choice) => {
+    const { main, user, sent, place } = openPay({ open: true, checkout: null }, () =>
+      redirect('/user/wallet?payment=p1'),
+    )
+    await user.click(main.getByRole('button', { name: label }))
+    await waitFor(() => expect(place.current).toBe('/user/wallet?payment=p1'))
+    expect(sent[0]?.fields).toEqual({ choice })
+  })
+
+  test('whose answer was lost says so, and can be sent again', async () => {
+    const { main, user } = openPay({ open: true, checkout: null }, networkFailure)
+    await user.click(main.getByRole('button', { name: 'Pay ₹300' }))
+    await waitFor(() => expect(toasted()).toContain('Failed to add funds to wallet'))
+    expect(main.getByRole('button', { name: 'Pay ₹300' }).hasAttribute('aria-busy')).toBe(false)
+  })
+
+  test('of a provider leaves for its own page', () => {
+    const checkout = { action: 'https://pay.example/checkout', fields: { order_id: 'o1' } }
+    const { main } = openPay({ open: true, checkout })
+    const button = main.getByRole<HTMLButtonElement>('button', { name: 'Pay ₹300 with Razorpay' })
+    expect(button.form?.getAttribute('action')).toBe('https://pay.example/checkout')
+    expect(button.form?.querySelector<HTMLInputElement>('[name=order_id]')?.value).toBe('o1')
+  })
+
+  test('whose provider is gone says that nothing was charged', () => {
+    const { main } = openPay({ open: false, checkout: null })
+    expect(textOf(main.element)).toContain('This payment cannot go on')
+    expect(main.queryByRole('button')).toBeNull()
+  })
+})
+
+const firstId = '0199c0de-0000-7000-8000-00000000f1d2' as const
+const payment: Payment & { provider: 'demo' | 'razorpay'; orderId: string | null } = {
+  provider: 'demo',
+  orderId: null,
+  id: 'p1' as PaymentId,
+  amount: paise(20_000),
+  state: 'pending',
+  failure: null,
+  startedAt: new Date('2026-05-04T05:30:00Z'),
+}
+
+type Wallet = NonNullable<LoaderData<typeof walletPage>['wallet']>
+
+function open(
+  given: Partial<Wallet> = {},
+  answer?: (sent: Sent) => unknown,
+  onLoad?: () => void,
+  search = '',
+  more?: () => Partial<Wallet>,
+  error?: unknown,
+) {
+  const usual: Wallet = {
+    figures: asha.wallet,
+    page: { lines: [], next: null },
+    asked: {},
+    underWay: { payments: [], returns: [] },
+    returnable: paise(0),
+    spending: { dailyLimit: null, spentToday: paise(0) },
+    outcome: null,
+    provider: 'demo',
+    newId: firstId,
+    now,
+  }
+  return openScreen(walletPage, {
+    at: `/user/wallet${search}`,
+    viewer: asha,
+    data: () => {
+      onLoad?.()
+      return { wallet: { ...usual, ...given, ...more?.() } }
+    },
+    answer,
+    error,
+  })
+}
+
+type Pay = { open: boolean; checkout: { action: string; fields: Record<string, string> } | null }
+
+function openPay(given: Pay, answer?: (sent: Sent) => unknown) {
+  return openScreen(payPage, {
+    at: '/user/wallet/pay/p1',
+    path: '/user/wallet/pay/:id',
+    viewer: asha,
+    data: { amount: paise(30_000), ...given } as never,
+    answer,
+  })
+}

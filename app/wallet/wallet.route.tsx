@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { LogIn, RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { data, redirect, redirectDocument, useRevalidator } from 'react-router'
+import { LoadError } from '#app/base/load-error.tsx'
+import { networkProblem } from '#app/base/network-problem.ts'
+import { keepTo } from '#app/base/own-pages.server.ts'
+import { pageMeta } from '#app/base/public-page.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { AddMoney } from '#app/wallet/add-money-form.tsx'
+import { BalanceCard } from '#app/wallet/balance-card.tsx'
+import { DailyLimit } from '#app/wallet/daily-limit-card.tsx'
+import { PaymentOutcome } from '#app/wallet/payment-outcome.tsx'
+import { SendBack } from '#app/wallet/send-back-card.tsx'
+import { readAsked } from '#app/wallet/statement.server.ts'
+import { Statement } from '#app/wallet/statement.tsx'
+import { UnderWay } from '#app/wallet/under-way.tsx'
+import { useWallet } from '#app/wallet/use-wallet.ts'
+import { answerFor, type WalletAnswer } from '#app/wallet/wallet-answer.ts'
+import { isPerson } from '#domain/policy.ts'
+import { listStatement } from '#domain/sessions/statement.server.ts'
+import {
+  findOwnPayment,
+  getReturnable,
+  getSpending,
+  listUnderWay,
+} from '#domain/wallet/payment-queries.server.ts'
+import { getWalletFigures } from '#domain/wallet/queries.server.ts'
+import { sendBack } from '#domain/wallet/send-back.server.ts'
+import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
+import { startPayment } from '#domain/wallet/start-payment.server.ts'
+import { formatRupees } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Route } from './+types/wallet.route'
+
+const studentLines = ['top-up', 'session', 'refund', 'sent back'] as const
+
+export const loader = serve('anyone', async ({ context, payments }, { request }: Route.LoaderArgs) => {
+  const { actor } = context
+  keepTo('student', { actor, page: 'wallet' })
+  if (!isPerson(actor)) return { wallet: null }
+  const asked = readAsked(request)
+  const outcomeOf = new URL(request.url).searchParams.get('payment') ?? ''
+  const [figures, page, underWay, returnable, spending, outcome] = await Promise.all([
+    getWalletFigures(context, actor.id),
+    listStatement(context, asked),
+    listUnderWay(context),
+    getReturnable({ ...context, payments }),
+    getSpending(context),
+    findOwnPayment(context, outcomeOf),
+  ])
+  const provider = payments?.kind ?? ('none' as const)
+  const newId = randomUUID()
+  const now = context.clock.now()
+  return {
+    wallet: { figures, page, asked, underWay, returnable, spending, outcome, provider, newId, now },
+  }
+})
+
+export const action = serve('student', async ({ context, payments }, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const [act, id, amount] = [text('act'), text('id'), text('amount')]
+  const ctx = { ...context, payments }
+  try {
+    if (act === 'add') {
+      const payment = await startPayment(ctx, { id, amount })
+      const to = `/user/wallet/pay/${payment.id}`
+      // That page may send its form to the provider, which the rules of this document forbid.
+      return payments?.kind === 'demo' ? redirect(to) : redirectDocument(to)
+    }
+    if (act === 'send_back') {
+      const sent = await sendBack(ctx, { id, amount })
+      const done = `${formatRupees(sent.amount)} is on its way back to where you paid from`
+      return data<WalletAnswer>({ act, done, usedUp: id })
+    }
+    const limit = await setDailyLimit(ctx, { amount })
+    const done = limit ? `You spend at most ${formatRupees(limit)} in a day` : 'Your daily limit is removed'
+    return data<WalletAnswer>({ act, done })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const refusal = { code: error.code, text: error.message }
+    const usedUp = error.code === 'other_request' ? id : undefined
+    return data<WalletAnswer>({ act, typed: amount, refusal, usedUp }, { status: error.status })
+  }
+})
+
+/** What never reached the server, or whose answer was lost, is asked for again under the same id. */
+export async function clientAction({ serverAction, request }: Route.ClientActionArgs) {
+  const act = String((await request.clone().formData()).get('act'))
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return data<WalletAnswer>({ act, ...networkProblem }, { status: 503 })
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Student Wallet',
+    description: 'Your balance, the money you add, and everything that happened to it.',
+    path: '/user/wallet',
+  })
+
+export default function StudentWalletPage({ loaderData: { wallet }, actionData }: Route.ComponentProps) {
+  return wallet ? <StudentWallet wallet={wallet} answer={actionData} /> : <LoggedOut />
+}
+
+type Wallet = NonNullable<Route.ComponentProps['loaderData']['wallet']>
+
+function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswer | undefined }) {
+  const { page, asked, underWay, returnable, spending, outcome, provider, newId, now } = wallet
+  const unsettled = underWay.payments.length + underWay.returns.length > 0
+  const figures = useWallet(wallet.figures, { unsettled })
+  return (
+    <div className="page py-6 md:py-10">
+      <BackLink to="/user/profile">Back to profile</BackLink>
+      <div className="mt-2 mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-title">Student Wallet</h1>
+        <RefreshButton />
+      </div>
+      {outcome && <PaymentOutcome payment={outcome} />}
+      {answer?.done && (
+        <noscript>
+          <Notice tone="good" title={answer.done} announce className="mb-5" />
+        </noscript>
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+        <BalanceCard figures={figures} />
+        <div className="lg:row-span-2">
+          <AddMoney provider={provider} newId={newId} answer={answerFor('add', answer)} />
+        </div>
+        <div className="grid gap-5">
+          <SendBack
+            returnable={returnable}
+            newId={newId}
+            demo={provider === 'demo'}
+            answer={answerFor('send_back', answer)}
+          />
+          <DailyLimit spending={spending} answer={answerFor('limit', answer)} />
+        </div>
+      </div>
+      <section aria-labelledby="history" className="mt-10">
+        <h2 id="history" className="mb-4 text-lead font-semibold">
+          Transaction History
+        </h2>
+        <UnderWay {...underWay} now={now} />
+        <Statement page={page} now={now} kinds={studentLines} asked={asked} />
+      </section>
+    </div>
+  )
+}
+
+/** Without scripts it is a form that opens the page again. */
+function RefreshButton() {
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const refresh = async () => {
+    setBusy(true)
+    await revalidate()
+    setBusy(false)
+    toast({ kind: 'success', text: 'Wallet data refreshed', id: 'refresh' })
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void refresh()
+      }}
+    >
+      <Button type="submit" variant="outline" size="small" busy={busy}>
+        <RefreshCw className="size-4" aria-hidden="true" />
+        Refresh Data
+      </Button>
+    </form>
+  )
+}
+
+function LoggedOut() {
+  return (
+    <div className="page flex max-w-form flex-col items-center py-20 text-center md:py-28">
+      <h1 className="text-title">Please log in to access your wallet</h1>
+      <ButtonLink to="/login?from=wallet" className="mt-7">
+        <LogIn className="size-5" aria-hidden="true" />
+        Log in
+      </ButtonLink>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useEffect(() => {
+    toast({ kind: 'error', text: 'Failed to load wallet data', id: 'wallet' })
+  }, [])
+  return <LoadError heading="Error loading wallet data" text="Failed to load wallet data" error={error} />
+}

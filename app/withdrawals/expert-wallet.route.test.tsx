@@ -1,0 +1,339 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import * as walletPage from '#app/withdrawals/expert-wallet.route.tsx'
+import type { WalletFigures } from '#domain/wallet/contract.ts'
+import type { Withdrawal } from '#domain/withdrawals/contract.ts'
+import type { SessionId, WithdrawalId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { networkFailure } from '#tests/answer-fetch.ts'
+import { inside, linksOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { type LoaderData, now, openScreen, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { ravi } from '#tests/viewers.ts'
+
+describe('the amount', () => {
+  test.each([
+    ['-5', 'Please enter a valid amount'],
+    ['1.005', 'Please enter a valid amount'],
+    ['१००', 'Please enter a valid amount'],
+    ['0', 'Please enter a valid amount'],
+    ['800.01', 'Withdrawal amount cannot exceed your balance'],
+  ])('%s is refused in words while it is typed', async (typed, words) => {
+    const { main, user } = open({ remembered })
+    await user.fill(main.field('Amount'), typed)
+    expect(textOf(main.element)).toContain(words)
+    expect(requestButton().getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('says what leaves the wallet and what stays', async () => {
+    const { main, user } = open()
+    expect(textOf(main.element)).toContain('You have ₹800.')
+    await user.fill(main.field('Amount'), '300')
+    expect(textOf(main.element)).toContain('₹300 leaves your wallet now, ₹500 stays.')
+  })
+})
+
+describe('a first withdrawal', () => {
+  test('needs the whole account: what is missing is said at its field, which gets the focus', async () => {
+    const { main, user, sent } = open()
+    await user.fill(main.field('Amount'), '300')
+    await user.click(requestButton())
+    await waitFor(() => expect(toasted()).toBe('Please fill in all required bank details'))
+    await waitFor(() => expect(document.activeElement).toBe(main.field('Bank name')))
+    await fillAccount(main, user, { ifscCode: 'HDFC1001234' })
+    expect(textOf(main.element)).toContain('An IFSC code has four letters')
+    expect(main.field('IFSC code').getAttribute('aria-invalid')).toBe('true')
+    await fillAccount(main, user)
+    expect(requestButton().getAttribute('aria-disabled')).toBeNull()
+    expect(sent).toEqual([])
+  })
+
+  test('asks for the password, because nobody has been paid there before', async () => {
+    const { main, user, sent } = open({}, ({ fields }) => ({ submitted: String(fields.id) }))
+    await user.fill(main.field('Amount'), '300')
+    await fillAccount(main, user)
+    await user.fill(main.field('Notes'), 'For the rent')
+    await user.click(requestButton())
+    const dialog = inside(await screen.findByRole('dialog', { name: 'Is it you?' }))
+    expect(textOf(dialog.element)).toContain('₹300 goes to an account at HDFC Bank ending in 6789')
+    await expectAccessible()
+    expect(sent).toEqual([])
+    await user.fill(dialog.field('Your password'), 'ravi-explains')
+    await user.click(dialog.getByRole('button', { name: 'Confirm and request' }))
+    await waitFor(() => expect(toasted()).toBe('Withdrawal request submitted successfully'))
+    expect(sent).toEqual([
+      {
+        to: '/expert/wallet',
+        fields: {
+          id: firstId,
+          amount: '300',
+          bankName: 'HDFC Bank',
+          accountNumber: '123456789',
+          ifscCode: 'HDFC0001234',
+          notes: 'For the rent',
+          password: 'ravi-explains',
+        },
+      },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect([main.field('Amount').value, main.field('Notes').value]).toEqual(['', ''])
+  })
+
+  test('with a wrong password stays open, and says so there', async () => {
+    const { main, user } = open({}, () => refused('wrong_current_password'))
+    await user.fill(main.field('Amount'), '300')
+    await fillAccount(main, user)
+    await user.click(requestButton())
+    const dialog = inside(await screen.findByRole('dialog', { name: 'Is it you?' }))
+    await user.fill(dialog.field('Your password'), 'a guess')
+    await user.click(dialog.getByRole('button', { name: 'Confirm and request' }))
+    await waitFor(() => expect(textOf(dialog.element)).toContain('The current password is not right.'))
+    expect(toasted()).toBe('')
+  })
+})
+
+describe('a withdrawal to the account of last time', () => {
+  test('needs the amount alone', async () => {
+    const { main, user, sent } = open({ remembered }, ({ fields }) => ({ submitted: String(fields.id) }))
+    expect(textOf(main.element)).toContain('HDFC Bank account ending in 6789')
+    expect(main.fields('Account number')).toEqual([])
+    await user.fill(main.field('Amount'), '500')
+    await user.click(requestButton())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.fields).toEqual({ id: firstId, amount: '500', account: 'remembered', notes: '' })
+  })
+
+  test('may go to another one, and back', async () => {
+    const { main, user } = open({ remembered })
+    await user.click(main.getByRole('button', { name: 'Change account' }))
+    expect(main.field('Account number')).toBeTruthy()
+    await user.click(main.getByRole('button', { name: 'Use ••••6789' }))
+    expect(main.fields('Account number')).toEqual([])
+  })
+
+  test('that could not be saved stays in the form, and is tried again as the same', async () => {
+    const answers = [networkFailure, ({ fields }: Sent) => ({ submitted: String(fields.id) })]
+    const { main, user, sent } = open({ remembered }, (form) => answers.shift()?.(form))
+    await user.fill(main.field('Amount'), '700')
+    await user.click(requestButton())
+    await waitFor(() => expect(toasted()).toBe('Failed to submit withdrawal request'))
+    expect(textOf(await main.findByRole('alert'))).toBe('Failed to submit withdrawal request')
+    expect(main.field('Amount').value).toBe('700')
+    await user.click(requestButton())
+    await waitFor(() => expect(toasted()).toBe('Withdrawal request submitted successfully'))
+    expect(sent.map(({ fields }) => fields.id)).toEqual([firstId, firstId])
+  })
+
+  test('after one that has gone through has an id of its own', async () => {
+    const { main, user, sent } = open({ remembered }, ({ fields }) => ({ submitted: String(fields.id) }))
+    for (const amount of ['100', '200']) {
+      await user.fill(main.field('Amount'), amount)
+      await user.click(requestButton())
+      await waitFor(() => expect(main.field('Amount').value).toBe(''))
+    }
+    const [one, other] = sent.map(({ fields }) => fields.id)
+    expect(one).toBe(firstId)
+    expect(other).not.toBe(firstId)
+  })
+
+  test('that the server refuses says why, and keeps what was typed', async () => {
+    const { main, user } = open({ remembered }, () => refused('too_fast'))
+    await user.fill(main.field('Amount'), '700')
+    await user.click(requestButton())
+    expect(textOf(await main.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
+    expect(main.field('Amount').value).toBe('700')
+  })
+})
+
+describe('the withdrawals', () => {
+  test('say how far each has come, with the reason of a rejection', async () => {
+    const { main, user } = open({
+      withdrawals: Promise.resolve([
+        asked,
+        { ...asked, id: 'w2' as WithdrawalId, status: 'rejected', reason: 'The name is another.' },
+        { ...asked, id: 'w3' as WithdrawalId, status: 'processed', processedAt: now, demo: true },
+      ]),
+    })
+    await user.click(main.getByRole('tab', { name: 'Withdrawals' }))
+    const table = await main.findByRole('table', { name: 'Withdrawals' })
+    const amount = '₹800 HDFC Bank ••••6789'
+    expect(rowsOf(table)).toEqual([
+      ['Amount', 'Date', 'Status', 'Processed Date'],
+      [amount, 'May 03, 2026', 'Pending', '-'],
+      [amount, 'May 03, 2026', 'Rejected The name is another.', '-'],
+      [amount, 'May 03, 2026', 'Processed demo, no bank involved', 'May 04, 2026'],
+    ])
+  })
+
+  test('that are on their way say so, without holding up the page', async () => {
+    const coming = Promise.withResolvers<Withdrawal[]>()
+    const { main, user } = open({ withdrawals: coming.promise })
+    expect(main.getByRole('heading', { name: 'Withdraw Funds' })).toBeTruthy()
+    await user.click(main.getByRole('tab', { name: 'Withdrawals' }))
+    expect(main.getAllByText('Loading withdrawal history...').length).toBeGreaterThan(0)
+    await act(async () => coming.resolve([asked]))
+    expect(rowsOf(await main.findByRole('table', { name: 'Withdrawals' }))[1]?.[2]).toBe('Pending')
+  })
+
+  test.each([
+    ['could not be read', () => Promise.resolve(null)],
+    ['were cut off on their way', () => Promise.reject(new Error('cut'))],
+  ])('that %s are said to have failed', async (_, withdrawals) => {
+    const { main, user } = open({ withdrawals: withdrawals() })
+    await user.click(main.getByRole('tab', { name: 'Withdrawals' }))
+    expect(textOf(await main.findByRole('alert'))).toContain('Failed to load withdrawal requests')
+    await waitFor(() => expect(toasted()).toBe('Failed to load withdrawal history'))
+    await expectAccessible(main.getByRole('tabpanel'))
+  })
+})
+
+describe('a new expert', () => {
+  test('finds an empty wallet that says so', async () => {
+    const { main, user } = open()
+    expect(textOf(main.element)).toContain('No transactions yet Your transaction history will appear here')
+    expect(textOf(main.element)).toContain('Nothing in the last 2 days. Go online')
+    await user.click(main.getByRole('tab', { name: 'Withdrawals' }))
+    expect(await main.findByText('No withdrawal requests yet')).toBeTruthy()
+    await expectAccessible()
+  })
+
+  test('who waits for approval finds a locked one', async () => {
+    const { main } = open({ approval: 'pending' })
+    expect(main.getAllByRole('heading', { name: 'Account Pending Approval' })).toHaveLength(2)
+    expect(main.queryByRole('button', { name: 'Request Withdrawal' })).toBeNull()
+    await expectAccessible()
+  })
+
+  test('who is suspended reads whom to write to', () => {
+    const { main } = open({ approval: 'suspended' })
+    expect(linksOf(main.element)).toMatchObject({
+      'support@samjhao.example': 'mailto:support@samjhao.example',
+    })
+    expect(main.queryByRole('button', { name: 'Request Withdrawal' })).toBeNull()
+  })
+})
+
+test('a visitor is asked to log in, and comes back here', () => {
+  const { main } = openScreen(walletPage, { at: '/expert/wallet', data: null })
+  expect(main.getByRole('heading', { name: 'Authentication Required' })).toBeTruthy()
+  expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/wallet')
+})
+
+test('the earnings by day are a sentence, a chart and a table', () => {
+  const { main } = open({
+    days: [
+      { day: '2026-05-03', amount: paise(9_600) },
+      { day: '2026-05-04', amount: paise(800) },
+    ],
+  })
+  expect(textOf(main.element)).toContain('₹104 in the last 2 days. The best day was May 03 with ₹96.')
+  expect(rowsOf(main.getByRole('table', { name: 'Earnings by day' }))).toEqual([
+    ['Day', 'Earned'],
+    ['May 04', '₹8'],
+    ['May 03', '₹96'],
+  ])
+})
+
+test('the transactions lead to their sessions, can be narrowed, paged and taken along', () => {
+  const { main } = open({
+    page: {
+      lines: [
+        {
+          id: 9,
+          amount: paise(2_400),
+          source: 'session',
+          description: 'Session with a student',
+          at: new Date('2026-05-04T05:30:00Z'),
+          sessionId: 's1' as SessionId,
+        },
+      ],
+      next: 8,
+    },
+    asked: { source: 'session' },
+  })
+  expect(rowsOf(main.getByRole('table', { name: 'Transactions' }))[1]).toEqual([
+    'Session',
+    'Session with a student',
+    'Credit +₹24',
+    '1 hour ago, May 04, 2026, 11:00 AM',
+  ])
+  expect(linksOf(main.getByRole('tabpanel'))).toMatchObject({
+    'Session with a student': '/expert/sessions/s1',
+    All: '/expert/wallet',
+    Withdrawal: '/expert/wallet?kind=withdrawal',
+    Older: '/expert/wallet?kind=session&before=8',
+  })
+})
+
+test('what happens to the money shows at once, and the page is loaded again', async () => {
+  let reads = 0
+  const { main, live } = open({}, undefined, () => {
+    reads += 1
+  })
+  const before = reads
+  const figures: WalletFigures = { ...ravi.wallet, available: paise(0), earnedToday: paise(80_800) }
+  act(() => live.tell(`wallet:${ravi.id}`, figures))
+  await waitFor(() => expect(textOf(main.element)).toContain('Available for Withdrawal ₹0'))
+  expect(textOf(main.element)).toContain("Today's Earnings ₹808")
+  await waitFor(() => expect(reads).toBeGreaterThan(before))
+})
+
+test('a wallet that could not be loaded says so', async () => {
+  const error = new ErrorResponse(500, 'Error', { requestId: 'r-1' })
+  const { main } = openScreen(walletPage, { at: '/expert/wallet', data: null, error })
+  expect(main.getByRole('heading', { name: 'Error loading wallet data' })).toBeTruthy()
+  await waitFor(() => expect(toasted()).toBe('Failed to load wallet data'))
+})
+
+const firstId = '0199c0de-0000-7000-8000-00000000f1d1' as const
+const remembered = { bankName: 'HDFC Bank', bankCode: 'HDFC', lastFour: '6789' }
+const asked: Withdrawal = {
+  id: 'w1' as WithdrawalId,
+  amount: paise(80_000),
+  status: 'pending',
+  bankName: 'HDFC Bank',
+  lastFour: '6789',
+  createdAt: new Date('2026-05-03T06:30:00Z'),
+  processedAt: null,
+  reason: null,
+  demo: false,
+}
+
+type Data = NonNullable<LoaderData<typeof walletPage>>
+
+function open(given: Partial<Data> = {}, answer?: (sent: Sent) => unknown, onLoad?: () => void) {
+  const usual: Data = {
+    approval: 'approved',
+    now,
+    figures: ravi.wallet,
+    page: { lines: [], next: null },
+    asked: {},
+    days: [
+      { day: '2026-05-03', amount: paise(0) },
+      { day: '2026-05-04', amount: paise(0) },
+    ],
+    remembered: null,
+    withdrawals: Promise.resolve([]),
+    nextId: firstId,
+  }
+  return openScreen(walletPage, {
+    at: '/expert/wallet',
+    viewer: ravi,
+    data: () => {
+      onLoad?.()
+      return { ...usual, ...given }
+    },
+    answer,
+  })
+}
+
+type Opened = ReturnType<typeof open>
+
+async function fillAccount(main: Opened['main'], user: Opened['user'], { ifscCode = 'HDFC0001234' } = {}) {
+  await user.fill(main.field('Bank name'), 'HDFC Bank')
+  await user.fill(main.field('Account number'), '123456789')
+  await user.fill(main.field('IFSC code'), ifscCode)
+}
+
+const requestButton = () => screen.getByRole('button', { name: 'Request Withdrawal' })

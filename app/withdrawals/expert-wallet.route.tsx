@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { useCallback, useEffect, useState } from 'react'
+import { data, isRouteErrorResponse } from 'react-router'
+import { LoadError } from '#app/base/load-error.tsx'
+import { keepTo } from '#app/base/own-pages.server.ts'
+import { pageMeta } from '#app/base/public-page.ts'
+import type { RequestScope } from '#app/base/request.server.ts'
+import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
+import { Locked } from '#app/experts/locked.tsx'
+import { BackLink } from '#app/ui/back-link.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { EarningsCard } from '#app/wallet/earnings-card.tsx'
+import { readAsked } from '#app/wallet/statement.server.ts'
+import { Statement } from '#app/wallet/statement.tsx'
+import { useWallet } from '#app/wallet/use-wallet.ts'
+import { BalanceCards } from '#app/withdrawals/balance-cards.tsx'
+import { useHashScroll } from '#app/withdrawals/use-hash-scroll.ts'
+import { type WithdrawalAnswer, WithdrawForm } from '#app/withdrawals/withdraw-form.tsx'
+import { WithdrawalHistory } from '#app/withdrawals/withdrawal-history.tsx'
+import { isPerson } from '#domain/policy.ts'
+import { listStatement } from '#domain/sessions/statement.server.ts'
+import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
+import { getWalletFigures } from '#domain/wallet/queries.server.ts'
+import { findRememberedAccount, listWithdrawals } from '#domain/withdrawals/queries.server.ts'
+import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
+import type { Route } from './+types/expert-wallet.route'
+
+export const loader = serve('anyone', async (scope, { request }: Route.LoaderArgs) => {
+  const { actor, clock } = scope.context
+  keepTo('expert', { actor, page: 'wallet' })
+  if (!isPerson(actor)) return null
+  const approval = actor.approval ?? 'pending'
+  const asked = readAsked(request)
+  const [figures, page, days, remembered] = await Promise.all([
+    getWalletFigures(scope.context, actor.id),
+    listStatement(scope.context, asked),
+    listEarningsByDay(scope.context),
+    findRememberedAccount(scope.context),
+  ])
+  const withdrawals = orNothing(scope, listWithdrawals(scope.context))
+  return {
+    approval,
+    now: clock.now(),
+    figures,
+    page,
+    asked,
+    days,
+    remembered,
+    withdrawals,
+    nextId: randomUUID(),
+  }
+})
+
+/** A newer answer may overtake this one before all of it has come; then nobody waits for the rest. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  const page = await serverLoader()
+  page?.withdrawals.catch(() => undefined)
+  return page
+}
+
+/** What comes after the page cannot fail it any more. */
+function orNothing<Result>(
+  { log, requestId }: RequestScope,
+  coming: Promise<Result>,
+): Promise<Result | null> {
+  return coming.catch((err: unknown) => {
+    log.error({ err, requestId }, 'withdrawals could not be read')
+    return null
+  })
+}
+
+export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const [id, amount, notes] = [text('id'), text('amount'), text('notes')]
+  const details = {
+    bankName: text('bankName'),
+    accountNumber: text('accountNumber'),
+    ifscCode: text('ifscCode'),
+  }
+  const remembered = text('account') === 'remembered'
+  const account = remembered ? ('remembered' as const) : details
+  const refused = await orRefusal(
+    requestWithdrawal(context, { id, amount, notes, account, password: text('password') }),
+  )
+  if (!refused) return { submitted: id }
+  const { refusal } = refused.data
+  const typed = { ...details, amount, notes, remembered }
+  return data(
+    { refusal, typed, usedUp: refusal.code === 'other_request' ? id : undefined },
+    refused.init ?? {},
+  )
+})
+
+/** A request that could not be saved is told beside what was typed, which stays. The status keeps the page from being asked for again. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    const refusal =
+      isRouteErrorResponse(error) && error.data?.text
+        ? { code: String(error.data.code), text: String(error.data.text) }
+        : { code: 'failed', text: 'Failed to submit withdrawal request' }
+    return data({ refusal }, { status: 503 })
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Expert Wallet',
+    description: 'What you have earned, what you have withdrawn, and how to withdraw more.',
+    path: '/expert/wallet',
+  })
+
+export default function ExpertWalletPage({ loaderData, actionData }: Route.ComponentProps) {
+  return loaderData ? (
+    <ExpertWallet {...loaderData} answer={actionData} />
+  ) : (
+    <AuthenticationRequired page="/expert/wallet" />
+  )
+}
+
+type Loaded = NonNullable<Route.ComponentProps['loaderData']> & { answer: WithdrawalAnswer | undefined }
+
+function ExpertWallet(props: Loaded) {
+  const { approval, now, page, asked, days, remembered, withdrawals, nextId, answer } = props
+  const figures = useWallet(props.figures)
+  const [tab, setTab] = useState('transactions')
+  const section = useHashScroll(useCallback((name) => name === 'transactions' && setTab(name), []))
+  const locked = approval !== 'approved'
+  return (
+    <div className="page py-6 md:py-10">
+      <BackLink to="/expert/profile">Back to profile</BackLink>
+      <h1 className="mt-2 mb-6 text-title md:mb-8">Expert Wallet</h1>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-7">
+        <div className="grid min-w-0 gap-5 lg:gap-7">
+          <BalanceCards figures={figures} />
+          {locked ? (
+            <Locked approval={approval} what="Your earnings by day open" level={2} />
+          ) : (
+            <EarningsCard days={days} />
+          )}
+          <section {...section('transactions')} className="scroll-mt-24">
+            <Tabs value={tab} onValueChange={setTab}>
+              <TabList aria-label="Your money">
+                <Tab value="transactions">Transactions</Tab>
+                <Tab value="withdrawals">Withdrawals</Tab>
+              </TabList>
+              <TabPanel value="transactions">
+                <h2 className="sr-only">Transactions</h2>
+                <Statement page={page} now={now} kinds={['session', 'withdrawal', 'refund']} asked={asked} />
+              </TabPanel>
+              <TabPanel value="withdrawals">
+                <h2 className="sr-only">Withdrawals</h2>
+                {locked ? (
+                  <Locked approval={approval} what="Withdrawals open" />
+                ) : (
+                  <WithdrawalHistory coming={withdrawals} />
+                )}
+              </TabPanel>
+            </Tabs>
+          </section>
+        </div>
+        <section {...section('withdraw-funds')} className="min-w-0 scroll-mt-24 lg:sticky lg:top-24">
+          {locked ? (
+            <Locked approval={approval} what="Withdrawals open" level={2} />
+          ) : (
+            <Card>
+              <CardHeader title="Withdraw Funds" description="To your bank account in India" />
+              <WithdrawForm
+                balance={figures.available}
+                remembered={remembered}
+                nextId={nextId}
+                answer={answer}
+              />
+            </Card>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useEffect(() => {
+    toast({ kind: 'error', text: 'Failed to load wallet data', id: 'wallet' })
+  }, [])
+  return <LoadError heading="Error loading wallet data" text="Failed to load wallet data" error={error} />
+}

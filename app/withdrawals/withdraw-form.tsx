@@ -1,0 +1,204 @@
+import { Landmark } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { useRequestId } from '#app/base/forms/use-request-id.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { AmountInput } from '#app/wallet/amount-input.tsx'
+import { AccountFields } from '#app/withdrawals/account-fields.tsx'
+import { PasswordDialog } from '#app/withdrawals/password-dialog.tsx'
+import { readAmount } from '#domain/wallet/rules.ts'
+import type { RememberedAccount } from '#domain/withdrawals/contract.ts'
+import {
+  type BankDetails,
+  findAmountProblem,
+  findBankProblem,
+  tidyBankDetails,
+} from '#domain/withdrawals/rules.ts'
+import { withdrawalBusinessDays, withdrawalNotesMaxLength } from '#kernel/limits.ts'
+import { formatRupees, type Paise, paise } from '#kernel/money.ts'
+import { refusals } from '#kernel/refusals.ts'
+
+/** What was typed, but for the password. */
+export type TypedWithdrawal = BankDetails & { amount: string; notes: string; remembered: boolean }
+
+export type WithdrawalAnswer =
+  | { submitted: string }
+  | {
+      refusal: { code: string; text: string }
+      typed?: TypedWithdrawal
+      /** The id belongs to another request; the next try needs a new one. */
+      usedUp?: string | undefined
+    }
+
+type Props = {
+  balance: Paise
+  remembered: RememberedAccount | null
+  /** For the next request; it is kept for retries until one has gone through. */
+  nextId: string
+  answer: WithdrawalAnswer | undefined
+}
+
+/** Begins anew, empty, when a request has gone through, and only then. */
+export function WithdrawForm(props: Props) {
+  const { nextId, ...rest } = props
+  const { answer } = rest
+  const submitted = answer && 'submitted' in answer ? answer.submitted : undefined
+  useEffect(() => {
+    if (submitted) {
+      toast({ kind: 'success', text: 'Withdrawal request submitted successfully', id: 'flash' })
+    }
+  }, [submitted])
+  const id = useRequestId(nextId, submitted ?? (answer && 'usedUp' in answer ? answer.usedUp : undefined))
+  return <Fields key={submitted ?? 'first'} {...rest} id={id} />
+}
+
+/** These are about the password and are said where it is asked for. */
+const passwordCodes = new Set(['password_needed', 'wrong_current_password', 'too_many_attempts'])
+
+function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { id: string }) {
+  const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const refusal = answer && 'refusal' in answer ? answer.refusal : undefined
+  const typed = answer && 'typed' in answer ? answer.typed : undefined
+  const [amount, setAmount] = useState(typed?.amount ?? '')
+  const [details, setDetails] = useState<BankDetails>(typed ?? noDetails)
+  const [other, setOther] = useState(typed ? !typed.remembered : false)
+  // What was chosen here holds until the server has answered anew.
+  const [chosen, setChosen] = useState<{ before: Props['answer']; asking: boolean }>()
+  const [tried, setTried] = useState(false)
+  const busy = useNavigation().formMethod === 'POST'
+  const known = other ? null : remembered
+  const amountProblem = findAmountProblem(amount, balance)
+  const bankProblem = known ? undefined : findBankProblem(tidyBankDetails(details))
+  const passwordProblem = refusal && passwordCodes.has(refusal.code) ? refusal : undefined
+  const asking = chosen && chosen.before === answer ? chosen.asking : passwordProblem !== undefined
+  const setAsking = (wanted: boolean) => setChosen({ before: answer, asking: wanted })
+
+  useEffect(() => {
+    if (refusal && !passwordCodes.has(refusal.code)) toast({ kind: 'error', text: refusal.text, id: 'flash' })
+  }, [refusal])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    setTried(true)
+    const problem = amountProblem ?? (bankProblem && refusals[bankProblem].text)
+    const password = new FormData(event.currentTarget).get('password')
+    if (!problem && (known || password)) return
+    event.preventDefault()
+    if (!problem) return setAsking(true)
+    toast({ kind: 'error', text: problem, id: 'flash' })
+    const invalid = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')
+    // The fields say that they are wrong from the next drawing on.
+    requestAnimationFrame(() => invalid()?.focus())
+    return undefined
+  }
+
+  const asked = readAmount(amount)
+  return (
+    <Form
+      id={formId}
+      ref={form}
+      method="post"
+      action="/expert/wallet"
+      noValidate
+      preventScrollReset
+      onSubmit={submit}
+      className="space-y-5"
+    >
+      <input type="hidden" name="id" value={id} />
+      {refusal && !passwordProblem && !busy && (
+        <Notice tone="bad" announce>
+          {refusal.text}
+        </Notice>
+      )}
+      <Field
+        label="Amount"
+        error={amount !== '' || tried ? amountProblem : undefined}
+        hint={
+          asked && !amountProblem
+            ? `${formatRupees(asked)} leaves your wallet now, ${formatRupees(paise(balance - asked))} stays.`
+            : `You have ${formatRupees(balance)}.`
+        }
+        required
+      >
+        <AmountInput value={amount} onType={setAmount} />
+      </Field>
+      {remembered && (
+        <RememberedLine remembered={remembered} other={other} onChange={() => setOther(!other)} />
+      )}
+      {known ? (
+        <input type="hidden" name="account" value="remembered" />
+      ) : (
+        <AccountFields
+          details={details}
+          problem={tried || isBegun(details) ? bankProblem : undefined}
+          onChange={setDetails}
+        />
+      )}
+      <Field label="Notes" optional>
+        <TextArea
+          name="notes"
+          rows={2}
+          maxLength={withdrawalNotesMaxLength}
+          defaultValue={typed?.notes ?? ''}
+        />
+      </Field>
+      <Button
+        type="submit"
+        busy={busy && !asking}
+        aria-disabled={amountProblem || bankProblem ? true : undefined}
+        className="w-full"
+      >
+        Request Withdrawal
+      </Button>
+      <p className="text-small text-quiet">
+        Requests are typically processed within {withdrawalBusinessDays} business days.
+      </p>
+      <PasswordDialog
+        formId={formId}
+        open={asking}
+        onOpenChange={setAsking}
+        busy={busy}
+        problem={busy ? undefined : passwordProblem?.text}
+        description={`${formatRupees(asked ?? paise(0))} goes to an account at ${details.bankName.trim()} ending in ${details.accountNumber.slice(-4)}. It was not used before, so we make sure that it is you.`}
+      />
+    </Form>
+  )
+}
+
+const noDetails: BankDetails = { bankName: '', accountNumber: '', ifscCode: '' }
+
+/** As soon as the last of the three has something in it, what is wrong with them may be said. */
+function isBegun({ bankName, accountNumber, ifscCode }: BankDetails): boolean {
+  return ifscCode.length >= 11 || (ifscCode !== '' && (bankName === '' || accountNumber === ''))
+}
+
+type RememberedProps = { remembered: RememberedAccount; other: boolean; onChange(): void }
+
+function RememberedLine({ remembered, other, onChange }: RememberedProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control border border-line bg-ink py-1.5 pr-1.5 pl-3.5">
+      <p className="flex min-w-0 items-center gap-2.5 text-small">
+        <Landmark className="size-4.5 shrink-0 text-quiet" aria-hidden="true" />
+        {other ? (
+          <span className="text-soft">To another account</span>
+        ) : (
+          <span className="min-w-0 wrap-anywhere">
+            <span className="font-semibold">{remembered.bankName}</span>{' '}
+            <span className="figures text-soft">
+              <span aria-hidden="true">••••</span>
+              <span className="sr-only">account ending in </span>
+              {remembered.lastFour}
+            </span>
+          </span>
+        )}
+      </p>
+      <Button variant="quiet" size="small" onClick={onChange}>
+        {other ? `Use ••••${remembered.lastFour}` : 'Change account'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Suspense, useEffect } from 'react'
+import { Await } from 'react-router'
+import { Notice } from '#app/ui/notice.tsx'
+import { Loading, SkeletonText } from '#app/ui/skeleton.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { WithdrawalsTable } from '#app/withdrawals/withdrawals-table.tsx'
+import type { Withdrawal } from '#domain/withdrawals/contract.ts'
+
+/** Comes after the rest of the page, which does not wait for it. Nothing, when it could not be read. */
+export type ComingWithdrawals = Promise<Withdrawal[] | null>
+
+export function WithdrawalHistory({ coming }: { coming: ComingWithdrawals }) {
+  return (
+    <Suspense fallback={<Waiting />}>
+      {/* What was cut off on its way has failed as well. */}
+      <Await resolve={coming} errorElement={<Failed />}>
+        {(withdrawals) => (withdrawals ? <WithdrawalsTable withdrawals={withdrawals} /> : <Failed />)}
+      </Await>
+    </Suspense>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading label="Loading withdrawal history..." className="rounded-card border border-line bg-raised p-5">
+      <p aria-hidden="true" className="mb-4 text-small text-quiet">
+        Loading withdrawal history...
+      </p>
+      <SkeletonText lines={4} />
+    </Loading>
+  )
+}
+
+function Failed() {
+  useEffect(() => {
+    toast({ kind: 'error', text: 'Failed to load withdrawal history', id: 'withdrawals' })
+  }, [])
+  return (
+    <Notice tone="bad" title="Failed to load withdrawal requests" announce>
+      Your money is not touched by this. Please reload the page in a moment.
+    </Notice>
+  )
+}

@@ -1,0 +1,178 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { RTCPeerConnection } from 'werift'
+import { createCall } from '#demo/answering/call.ts'
+import { beatEveryMs } from '#kernel/limits.ts'
+import type { ClientMessage } from '#live/protocol.ts'
+import type { Signal } from '#live/signal.ts'
+
+const session = '0199c0de-0000-7000-8000-000000000001'
+const within = { timeout: 15_000 }
+const ends: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+function sitDown() {
+  const said: ClientMessage[] = []
+  let isOver = false
+  const call = createCall({
+    session,
+    say: (message) => void said.push(message),
+    onOver: () => void (isOver = true),
+    log: { warn: (details: unknown) => Promise.reject(new Error(String(details))) } as never,
+  })
+  ends.push(() => call.receive({ type: 'gone', session }))
+  const signals = () =>
+    said.flatMap((message) => (message.type === 'signal' ? [JSON.parse(message.body) as Signal] : []))
+  return {
+    said,
+    isOver: () => isOver,
+    receive: call.receive,
+    join: call.join,
+    /** And the student is there. */
+    joined(epoch = 1) {
+      const ice = { servers: [], relayOnly: false }
+      call.receive({ type: 'joined', session, side: 'expert', epoch, ice })
+      call.receive({ type: 'peer', session, epoch: 1 })
+    },
+    hear: (body: Signal) => call.receive({ type: 'signal', session, epoch: 1, body: JSON.stringify(body) }),
+    beats: () => said.flatMap((message) => (message.type === 'beat' ? [message] : [])),
+    signals,
+    name: () => signals().at(-1)?.from ?? '',
+    answers: () => signals().filter(({ description }) => description),
+  }
+}
+
+/** The student's end, by the same library. */
+async function offering() {
+  const connection = new RTCPeerConnection({ iceServers: [], iceAdditionalHostAddresses: ['127.0.0.1'] })
+  ends.push(() => connection.close())
+  const received = { audio: 0, video: 0 }
+  connection.onTrack.subscribe(({ kind, onReceiveRtp }) =>
+    onReceiveRtp.subscribe(() => void (received[kind as 'audio'] += 1)),
+  )
+  connection.addTransceiver('audio')
+  connection.addTransceiver('video')
+  connection.createDataChannel('pulse').stateChanged.subscribe(() => undefined)
+  const offer = async (options = {}) => {
+    await connection.setLocalDescription(await connection.createOffer(options))
+    return { type: 'offer' as const, sdp: connection.localDescription?.sdp ?? '' }
+  }
+  return { connection, received, offer }
+}
+
+test('it comes in, says who it is, answers an offer, and sends sound and picture', async () => {
+  const expert = sitDown()
+  expert.join({ accept: true })
+  expect(expert.said).toEqual([{ type: 'join', session, accept: true }])
+  expert.joined()
+  expect(expert.signals()).toEqual([{ from: expect.any(String), to: null }])
+
+  const { connection, received, offer } = await offering()
+  const description = await offer()
+  expert.hear({ from: 's1', to: expert.name(), candidates: [{ candidate: '', sdpMid: '0' }] })
+  expert.hear({ from: 's1', to: expert.name(), description })
+  await expect.poll(() => expert.answers().length, within).toBe(1)
+  const [answer] = expert.answers()
+  expect(answer).toMatchObject({ from: expert.signals()[0]?.from, to: 's1' })
+  await connection.setRemoteDescription({ type: 'answer', sdp: answer?.description?.sdp ?? '' })
+  await expect.poll(() => Math.min(received.audio, received.video), within).toBeGreaterThan(10)
+  await expect.poll(() => expert.beats().at(-1)?.bytes, within).toBeGreaterThan(0)
+  expect(expert.beats().at(-1)?.sent).toBeGreaterThan(1_000)
+  expect(expert.beats().map(({ sequence }) => sequence)).toEqual(expert.beats().map((_, index) => index))
+})
+
+test('a screen that the student adds in the middle is answered on the same end, and the sound goes on', async () => {
+  const expert = sitDown()
+  expert.joined()
+  const { connection, received, offer } = await offering()
+  const pulse = connection.createDataChannel('another pulse')
+  const name = expert.name()
+  const renegotiate = async (answers: number) => {
+    expert.hear({ from: 's1', to: name, description: await offer() })
+    await expect.poll(() => expert.answers().length, within).toBe(answers)
+    const sdp = expert.answers().at(-1)?.description?.sdp ?? ''
+    await connection.setRemoteDescription({ type: 'answer', sdp })
+    return sdp.match(/^m=\w+/gm)
+  }
+  expect(await renegotiate(1)).toEqual(['m=audio', 'm=video', 'm=application'])
+  await expect.poll(() => received.audio, within).toBeGreaterThan(10)
+  pulse.send(JSON.stringify({ camera: true, microphone: true, screen: true, audioOnly: false, more: 1 }))
+  connection.addTransceiver('video')
+  expect(await renegotiate(2)).toEqual(['m=audio', 'm=video', 'm=application', 'm=video'])
+  const before = received.audio
+  await expect.poll(() => received.audio, within).toBeGreaterThan(before + 10)
+  expect(expert.name()).toBe(name)
+})
+
+test('a signal for somebody else, and one from somebody who knows nobody, is answered with its own name', () => {
+  const expert = sitDown()
+  expert.joined()
+  const greeting = { from: expert.name(), to: 's1' }
+  expert.hear({ from: 's1', to: 'another' })
+  expert.hear({ from: 's1', to: null })
+  expert.hear({ from: 's1', to: expert.name() })
+  return expect.poll(() => expert.signals().slice(1), within).toEqual([greeting, greeting])
+})
+
+test('another end of the student is answered under the same name; one that looks for new ways under a new one', async () => {
+  const expert = sitDown()
+  expert.joined()
+  const [first, second] = [await offering(), await offering()]
+  const name = expert.name()
+  expert.hear({ from: 's1', to: name, description: await first.offer() })
+  expert.hear({ from: 's2', to: name, description: await second.offer() })
+  await expect
+    .poll(() => expert.answers().map(({ from, to }) => [from, to]), within)
+    .toEqual([
+      [name, 's1'],
+      [name, 's2'],
+    ])
+  await second.connection.setRemoteDescription(
+    expert.answers()[1]?.description ?? { type: 'answer', sdp: '' },
+  )
+  expert.hear({ from: 's2', to: name, description: await second.offer({ iceRestart: true }) })
+  await expect.poll(() => expert.name(), within).not.toBe(name)
+  expect(expert.signals().at(-1)).toEqual({ from: expert.name(), to: 's2' })
+})
+
+test('after another coming its beats begin anew', () => {
+  vi.useFakeTimers()
+  ends.push(() => vi.useRealTimers())
+  const expert = sitDown()
+  expert.joined()
+  vi.advanceTimersByTime(beatEveryMs)
+  expert.join()
+  expert.joined(2)
+  vi.advanceTimersByTime(beatEveryMs)
+  expect(expert.beats()).toMatchObject([
+    { epoch: 1, sequence: 0, bytes: 0 },
+    { epoch: 2, sequence: 0, bytes: 0 },
+  ])
+})
+
+test('it is over when the session is gone or it may not come in, and by no other refusal', () => {
+  const [gone, refused] = [sitDown(), sitDown()]
+  gone.receive({ type: 'gone', session })
+  expect(gone.isOver()).toBe(true)
+  refused.receive({ type: 'refused', what: 'hang_up', session, text: '' })
+  expect(refused.isOver()).toBe(false)
+  refused.receive({ type: 'refused', what: 'join', session, text: '' })
+  expect(refused.isOver()).toBe(true)
+})
+
+test('after ten minutes it hangs up, and says so until it is heard', () => {
+  vi.useFakeTimers()
+  ends.push(() => vi.useRealTimers())
+  const expert = sitDown()
+  expert.joined()
+  const hangUps = () => expert.said.filter(({ type }) => type === 'hang_up').length
+  vi.advanceTimersByTime(10 * 60_000)
+  expect(hangUps()).toBe(0)
+  vi.advanceTimersByTime(4_000)
+  expect(hangUps()).toBe(2)
+  expert.receive({ type: 'gone', session })
+  vi.advanceTimersByTime(4_000)
+  expect(hangUps()).toBe(2)
+})

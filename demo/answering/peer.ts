@@ -1,0 +1,146 @@
+import {
+  MediaStream,
+  MediaStreamTrack,
+  type RTCDataChannel,
+  RTCPeerConnection,
+  type RTCRtpTransceiver,
+  RtpHeader,
+  RtpPacket,
+  useOPUS,
+  useVP8,
+} from 'werift'
+import { type Kind, loadRecording, play, type Player } from '#demo/answering/recording.ts'
+import type { Frame } from '#demo/answering/webm.ts'
+import type { IceSettings } from '#live/protocol.ts'
+import type { Signal } from '#live/signal.ts'
+
+const clockRates: Record<Kind, number> = { audio: 48_000, video: 90_000 }
+/** What fits into one packet on every way. */
+const payloadMaxBytes = 1_100
+const pulseEveryMs = 1_000
+/** A server that does not answer must not keep the student waiting. */
+const gatherMaxSeconds = 1
+const recording = await loadRecording()
+
+type Candidates = NonNullable<Signal['candidates']>
+type Options = {
+  ice: IceSettings
+  /** Nothing can be saved here: the two must begin anew. */
+  onFailed(): void
+}
+
+export type Peer = ReturnType<typeof openPeer>
+
+/** One end of a call that shows and plays the recording, and does not look or listen. */
+export function openPeer({ ice, onFailed }: Options) {
+  const connection = new RTCPeerConnection({
+    codecs: { audio: [useOPUS()], video: [useVP8()] },
+    iceServers: ice.servers,
+    iceTransportPolicy: ice.relayOnly ? 'relay' : 'all',
+    // The browser is often on this very machine, which may have no network.
+    iceAdditionalHostAddresses: ['127.0.0.1'],
+    iceStunGatherTimeout: gatherMaxSeconds,
+    bundlePolicy: 'max-bundle',
+  })
+  /** Sound and picture belong together. */
+  const stream = new MediaStream()
+  const players: Player[] = []
+  const channels: RTCDataChannel[] = []
+  /** What begins as soon as there is a way. */
+  const waiting: (() => void)[] = []
+  let isSilent = false
+
+  connection.connectionStateChange.subscribe((state) => {
+    if (state === 'failed') onFailed()
+    if (state === 'connected') beginWaiting()
+  })
+  connection.onDataChannel.subscribe((channel) => channels.push(channel))
+  const pulse = setInterval(() => {
+    for (const channel of channels) if (channel.readyState === 'open') channel.send('pulse')
+  }, pulseEveryMs)
+
+  return {
+    /** Takes an offer, the first or a later one. The answer holds all our addresses. */
+    async answer(sdp: string): Promise<string> {
+      await connection.setRemoteDescription({ type: 'offer', sdp })
+      for (const transceiver of connection.getTransceivers().filter(isEmpty)) await fill(transceiver)
+      await connection.setLocalDescription(await connection.createAnswer())
+      if (connection.connectionState === 'connected') beginWaiting()
+      return connection.localDescription?.sdp ?? ''
+    },
+    /** A name that only the browser's network can resolve is left out: the browser finds us, and so we find it. */
+    async addCandidates(candidates: Candidates): Promise<void> {
+      const addresses = candidates.filter(({ candidate }) => !candidate.includes('.local'))
+      for (const candidate of addresses) await connection.addIceCandidate(candidate)
+    },
+    /** Whether this offer looks for new ways, which our side cannot do within one connection. */
+    restartsIce(sdp: string): boolean {
+      return credentialOf(sdp) !== credentialOf(connection.remoteDescription?.sdp ?? sdp)
+    },
+    /** What the transport has received and sent. */
+    traffic() {
+      const counters = [...connection.dtlsTransports, ...channels]
+      return {
+        received: counters.reduce((sum, { bytesReceived }) => sum + bytesReceived, 0),
+        sent: counters.reduce((sum, { bytesSent }) => sum + bytesSent, 0),
+      }
+    },
+    /** While a call is interrupted nobody shows or plays anything. */
+    setSilent(value: boolean): void {
+      if (isSilent && !value) for (const player of players) player.jumpToWholePicture()
+      isSilent = value
+    },
+    async close(): Promise<void> {
+      clearInterval(pulse)
+      for (const player of players) player.stop()
+      await connection.close()
+    },
+  }
+
+  function beginWaiting(): void {
+    for (const begin of waiting.splice(0)) begin()
+  }
+
+  async function fill(transceiver: RTCRtpTransceiver): Promise<void> {
+    const kind = transceiver.kind as Kind
+    const track = new MediaStreamTrack({ kind })
+    await transceiver.sender.replaceTrack(track)
+    transceiver.sender.setStreams([stream])
+    transceiver.setDirection('sendrecv')
+    waiting.push(() => {
+      let sequenceNumber = 0
+      const player = play(recording[kind], (frame, timeMs) => {
+        if (isSilent) return
+        const timestamp = Math.round((timeMs * clockRates[kind]) / 1_000) >>> 0
+        const payloads = payloadsOf(frame)
+        payloads.forEach((payload, index) => {
+          sequenceNumber = (sequenceNumber + 1) & 0xffff
+          const marker = kind === 'video' && index === payloads.length - 1
+          track.writeRtp(new RtpPacket(new RtpHeader({ sequenceNumber, timestamp, marker }), payload))
+        })
+      })
+      players.push(player)
+      transceiver.sender.onPictureLossIndication.subscribe(() => player.jumpToWholePicture())
+    })
+  }
+}
+
+function credentialOf(sdp: string): string | undefined {
+  return /^a=ice-ufrag:(\S+)/m.exec(sdp)?.[1]
+}
+
+function isEmpty({ sender }: RTCRtpTransceiver): boolean {
+  return sender.track === null
+}
+
+/** A picture travels in pieces: the first byte of each says whether it is the first (RFC 7741). */
+function payloadsOf({ kind, data }: Frame): Buffer[] {
+  if (kind === 'audio') return [data]
+  const pieces = Math.ceil(data.length / payloadMaxBytes)
+  return Array.from({ length: pieces }, (_, index) =>
+    Buffer.concat([
+      Buffer.from([index === 0 ? 0x10 : 0]),
+      data.subarray(index * payloadMaxBytes, (index + 1) * payloadMaxBytes),
+    ]),
+  )
+}

@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadRecording, play, soundFrameMs } from '#demo/answering/recording.ts'
+import { recordingFile, recordingLoopMs } from '#demo/recording/recording-file.ts'
+
+test('the recording is one turn of sound and picture, with whole pictures all along', async () => {
+  const { audio, video } = await loadRecording()
+  expect(audio).toHaveLength(recordingLoopMs / soundFrameMs)
+  // The first byte of a frame of Opus says how long it is: the last of each group of four stands for 60 ms.
+  expect(audio.every(({ data }) => (data.readUInt8(0) >> 3) % 4 === 3)).toBe(true)
+  expect(video[0]).toMatchObject({ timeMs: 0, isKey: true })
+  expect(video.length).toBeGreaterThan((recordingLoopMs / 1_000) * 15)
+  const whole = video.filter(({ isKey }) => isKey).map(({ timeMs }) => timeMs)
+  const gaps = [...whole.slice(1), recordingLoopMs].map((timeMs, index) => timeMs - (whole[index] ?? 0))
+  expect(Math.max(...gaps)).toBeLessThan(3_000)
+  expect((await stat(recordingFile)).size).toBeLessThan(400_000)
+})
+
+const frames = [0, 100, 4_000, 4_100].map((timeMs) => ({
+  kind: 'video' as const,
+  timeMs,
+  isKey: timeMs % 4_000 === 0,
+  data: Buffer.alloc(1),
+}))
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function playing() {
+  const sent: [number, number][] = []
+  const player = play(frames, (frame, timeMs) => sent.push([frame.timeMs, Math.round(timeMs)]))
+  return { sent, player }
+}
+
+test('each frame is sent when it is due, and after the last one comes the first', () => {
+  const { sent, player } = playing()
+  vi.advanceTimersByTime(recordingLoopMs + 50)
+  expect(sent).toEqual([
+    [0, 0],
+    [100, 100],
+    [4_000, 4_000],
+    [4_100, 4_100],
+    [0, recordingLoopMs],
+  ])
+  player.stop()
+  vi.advanceTimersByTime(recordingLoopMs)
+  expect(sent).toHaveLength(5)
+})
+
+test('who asks for a whole picture gets the next one at once, and not again for asking twice', () => {
+  const { sent, player } = playing()
+  vi.advanceTimersByTime(1_000)
+  player.jumpToWholePicture()
+  player.jumpToWholePicture()
+  expect(sent.slice(2)).toEqual([[4_000, 1_000]])
+  vi.advanceTimersByTime(1_000)
+  player.jumpToWholePicture()
+  expect(sent.slice(3)).toEqual([
+    [4_100, 1_100],
+    [0, 2_000],
+  ])
+  player.stop()
+})
+
+test('what a machine slept through is not made up for', () => {
+  const { sent, player } = playing()
+  vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 60_000)
+  vi.advanceTimersByTime(100)
+  expect(sent.slice(1)).toEqual([[100, 60_000]])
+  player.stop()
+})

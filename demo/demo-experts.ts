@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { WebSocket } from 'ws'
+import { signInCookieName } from '#app/base/cookies.server.ts'
+import { createDesk, type Desk } from '#demo/answering/desk.ts'
+import { openDoor } from '#demo/answering/door.ts'
+import { demoExperts } from '#demo/people/demo-experts.ts'
+import { endSignInsFrom } from '#domain/accounts/end-sign-ins.server.ts'
+import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { listUpcoming } from '#domain/bookings/queries.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { listApprovedByEmail } from '#domain/experts/queries.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { socketReconnectDelaysMs } from '#kernel/socket-limits.ts'
+import { systemClock } from '#kernel/time.ts'
+import { livePath } from '#live/gateway.server.ts'
+import { type ClientMessage, readMessage, serverMessage } from '#live/protocol.ts'
+import { connectBus } from '#platform/bus/postgres-notify.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { openSealer } from '#platform/sealing/key-file.ts'
+import { readConfig } from '#server/config.server.ts'
+import { tell } from '#server/news.ts'
+
+/**
+ * A process beside the embedded demo: some of its experts are at their desks. Each is signed in, holds a live socket like any
+ * browser and has the switch on, so they are online for the same reasons as everybody, and answers who calls; the others are
+ * honestly offline. It ends with the product that started it.
+ */
+process.on('disconnect', () => process.exit(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
+
+const config = readConfig(process.env)
+const url = await readFile(join(config.dataDir, 'database-url'), 'utf8')
+const log = pino({ level: config.logLevel })
+const database = connectDatabase(url, (err) => log.warn({ err }, 'idle connection lost'), 3)
+const bus = await connectBus({ url, pool: database.pool, log })
+const system: Context = {
+  db: database.db,
+  clock: systemClock,
+  actor: { kind: 'system' },
+  sealer: await openSealer(config),
+  publish(topic, message) {
+    tell(bus, topic, message).catch((err) => log.warn({ err, topic }, 'nobody was told'))
+  },
+}
+const deskName = 'Samjhao demo process'
+
+const present = demoExperts.filter(({ online }) => online).map(({ email }) => email)
+const accounts = await listApprovedByEmail(system, present)
+await endSignInsFrom(system, deskName)
+for (const { id, category } of accounts) {
+  if (category) void sitAtDesk(id, category)
+}
+
+async function sitAtDesk(id: AccountId, category: CategoryId): Promise<void> {
+  const desk = createDesk({ id, category, log })
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const { token, person } = await signInAtDesk(id)
+      // Somebody of the team has suspended this expert: then the desk stays empty.
+      if (person.approval !== 'approved') return
+      const began = Date.now()
+      await holdSocket({ token, person }, desk)
+      if (Date.now() - began > 60_000) failures = 0
+    } catch (err) {
+      log.warn({ err }, 'a demo expert could not sit down')
+    }
+    await sleep(socketReconnectDelaysMs[Math.min(failures, socketReconnectDelaysMs.length - 1)])
+  }
+}
+
+async function signInAtDesk(id: AccountId): Promise<{ token: string; person: Person }> {
+  const from = { address: '127.0.0.1', userAgent: deskName }
+  const { token } = await startSignIn(system, database.db, { id, role: 'expert' }, from)
+  const found = await findSignIn(system, token)
+  if (!found) throw new Error('the sign-in is gone already')
+  return { token, person: found.person }
+}
+
+/** Resolves when the socket has closed. */
+function holdSocket({ token, person }: { token: string; person: Person }, desk: Desk): Promise<void> {
+  const { product, port } = config
+  const own: Context = { ...system, actor: person }
+  const cookie = `${signInCookieName(product)}=${token}`
+  const door = openDoor({ address: `http://127.0.0.1:${port}`, origin: product.origin, cookie })
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`, {
+    origin: product.origin,
+    headers: { Cookie: cookie },
+  })
+  return new Promise((resolve, reject) => {
+    socket.on('open', () => setOnline(own, true).catch(() => socket.close()))
+    socket.on('message', (text) => {
+      const message = readMessage(serverMessage, String(text))
+      if (message?.type === 'hello') {
+        const say = (said: ClientMessage) => socket.send(JSON.stringify(said))
+        desk.connect({ say, door, listBooked: () => listUpcoming(own) })
+      } else if (message) desk.receive(message)
+    })
+    socket.on('close', () => {
+      desk.connect(undefined)
+      resolve()
+    })
+    socket.on('error', reject)
+  })
+}

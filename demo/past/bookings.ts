@@ -1,0 +1,133 @@
+import { cast } from '#demo/cast.ts'
+import type { StudentName } from '#demo/people/demo-students.ts'
+import type { BookingRequest } from '#domain/bookings/contract.ts'
+
+/** What students of the demo have booked, and what became of it; what it cost is left to the product. */
+export type DemoBooking = {
+  with: string
+  by: StudentName
+  asks: string
+  minutes: BookingRequest['minutes']
+  audio?: true
+  /** In days from today, at that time in Kolkata. */
+  in: number
+  at: string
+  /** So many days before its start it was booked. */
+  before: number
+  becomes?: Outcome
+}
+
+type Outcome =
+  /** Both came, and talked for so many minutes. */
+  | { talks: number }
+  /** Only the expert came. */
+  | { missing: 'student' }
+  /** So many hours before the start. */
+  | { cancelledBy: 'student' | 'expert'; hoursBefore: number }
+  /** The student moved it by so many days, a day after it was booked. */
+  | { movedDays: number }
+
+const lakshmi = 'lakshmi.subramanian@samjhao.example'
+const nasreen = 'nasreen.qureshi@samjhao.example'
+const karthik = 'karthik.shetty@samjhao.example'
+
+export const demoBookings: DemoBooking[] = [
+  {
+    with: cast.ravi.email,
+    by: 'kabir',
+    asks: 'A full half hour on Kirchhoff, with the circuits from my mock test.',
+    minutes: 30,
+    in: -6,
+    at: '17:00',
+    before: 3,
+    becomes: { talks: 27.4 },
+  },
+  {
+    with: nasreen,
+    by: 'fatima',
+    asks: 'Genetics crosses, slowly, from the beginning.',
+    minutes: 15,
+    audio: true,
+    in: -5,
+    at: '08:30',
+    before: 2,
+    becomes: { talks: 14.2 },
+  },
+  {
+    with: karthik,
+    by: 'rohan',
+    asks: 'Please look at my first pull request with me.',
+    minutes: 30,
+    in: -4,
+    at: '19:00',
+    before: 3,
+    becomes: { missing: 'student' },
+  },
+  {
+    with: cast.ravi.email,
+    by: 'divya',
+    asks: 'Physics questions of a company test.',
+    minutes: 30,
+    in: -3,
+    at: '17:30',
+    before: 2,
+    becomes: { cancelledBy: 'student', hoursBefore: 5 },
+  },
+  {
+    with: lakshmi,
+    by: 'samuel',
+    asks: 'Logarithms for my diploma, please in simple words.',
+    minutes: 30,
+    in: -2,
+    at: '16:30',
+    before: 2,
+    becomes: { cancelledBy: 'expert', hoursBefore: 6 },
+  },
+  {
+    with: cast.ravi.email,
+    by: 'fatima',
+    asks: 'Ray diagrams: lenses and mirrors for NEET.',
+    minutes: 15,
+    audio: true,
+    in: 2,
+    at: '17:15',
+    before: 4,
+  },
+  {
+    with: cast.ravi.email,
+    by: 'asha',
+    asks: 'Rotational motion before my practical. I will bring my drawings.',
+    minutes: 30,
+    in: 3,
+    at: '18:30',
+    before: 5,
+  },
+  {
+    with: cast.ravi.email,
+    by: 'samuel',
+    asks: 'One hour of numericals on heat, please.',
+    minutes: 60,
+    in: 5,
+    at: '19:00',
+    before: 7,
+  },
+  {
+    with: lakshmi,
+    by: 'kabir',
+    asks: 'Definite integrals by substitution.',
+    minutes: 45,
+    in: 3,
+    at: '16:00',
+    before: 6,
+    becomes: { movedDays: 1 },
+  },
+  {
+    with: nasreen,
+    by: 'fatima',
+    asks: 'Plant hormones, and how to remember them.',
+    minutes: 30,
+    in: 4,
+    at: '09:00',
+    before: 5,
+  },
+]

@@ -1,0 +1,149 @@
+import { acceptSession } from '#domain/sessions/accept-session.server.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import { declineSession } from '#domain/sessions/decline-session.server.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { joinSession } from '#domain/sessions/join-session.server.ts'
+import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { refundFault } from '#domain/refunds/refund-fault.server.ts'
+import { callTimes } from '#domain/sessions/rules.ts'
+import { otherSide, type Side, sides } from '#domain/sessions/states.ts'
+import { getWalletFigures } from '#domain/wallet/queries.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import {
+  addMoneyPresetsPaise,
+  beatEveryMs,
+  beatFreshMs,
+  holdMinutesMax,
+  sessionRatePaisePerMinute,
+} from '#kernel/limits.ts'
+import { addMoney } from '#demo/past/add-money.ts'
+import { isTalk, type PastCall } from '#demo/past/past-call.ts'
+import type { PastExpert, PastStudent, Stage } from '#demo/past/stage.ts'
+
+export type Cast = { id: SessionId; student: PastStudent; expert: PastExpert; call: PastCall }
+
+const bytesEachBeat = { audio: 16_000, video: 240_000 }
+
+/** From the request to its end, by the steps that the two browsers would have asked for. The clock stands at the request. */
+export async function playCall(stage: Stage, cast: Cast): Promise<void> {
+  const { clock, as, system } = stage
+  const { id, student, expert, call } = cast
+  if (isTalk(call) && !call.spendsAll) await addWhatIsMissing(stage, cast, call.talks)
+  await requestSession(as(student), {
+    id,
+    expertId: expert.expertId,
+    callType: call.audio ? 'audio' : 'video',
+    question: call.asks,
+    file: null,
+    ratePaisePerMinute: sessionRatePaisePerMinute,
+  })
+  clock.pass(900)
+  await joinSession(as(student), { id })
+  clock.pass(7_000)
+  if (isTalk(call)) {
+    await acceptSession(as(expert), { id })
+    return converse(stage, cast, call)
+  }
+  if (call.ends === 'declined') return declineSession(as(expert), { id, reason: call.why })
+  if (call.ends === 'cancelled') return cancelSession(as(student), { id })
+  if (call.ends === 'did not connect') {
+    await acceptSession(as(expert), { id })
+    await joinSession(as(expert), { id })
+  }
+  clock.pass(callTimes.ringMs)
+  return expireSession(system, { sessionId: id })
+}
+
+/** A few minutes before the call, when the wallet would not last. */
+async function addWhatIsMissing(
+  { clock, as, payments }: Stage,
+  { id, student }: Cast,
+  minutes: number,
+): Promise<void> {
+  const neededPaise = Math.ceil(minutes) * sessionRatePaisePerMinute
+  const { available } = await getWalletFigures(as(student), student.id)
+  if (available >= neededPaise) return
+  // People add for the next call, too.
+  const amount = addMoneyPresetsPaise.find((preset) => available + preset >= 2 * neededPaise)
+  if (!amount) throw new Error(`nobody adds enough at once for ${minutes} minutes`)
+  const aheadMs = 6 * 60_000
+  clock.pass(-aheadMs)
+  await addMoney({ ...as(student), payments }, { what: id, amount, choice: 'pay' })
+  clock.pass(aheadMs)
+}
+
+type Talk = Pick<Extract<PastCall, { talks: number }>, 'talks' | 'audio' | 'hungUpBy' | 'lost' | 'spendsAll'>
+
+/** From the answer to the bill. */
+export async function converse(
+  stage: Stage,
+  { id, student, expert }: Omit<Cast, 'call'>,
+  call: Talk,
+): Promise<void> {
+  const { clock, as, meters, system } = stage
+  clock.pass(600)
+  await joinSession(as(expert), { id })
+  await meters.ensure(id)
+  clock.pass(1_400)
+
+  const beat = createBeats(stage, id, call)
+  const beats = Math.round((call.talks * 60_000) / beatEveryMs)
+  const breaksAt = call.lost ? Math.floor(beats / 2) : -1
+  for (let n = 0; n <= beats; n++) {
+    if (n > 0) clock.pass(beatEveryMs)
+    if (n === breaksAt && call.lost) await breakLine(stage, beat, call.lost)
+    beat({ student: 'good', expert: 'good' })
+    if (n === 0 || isExtensionDue(n, call)) await meters.look()
+  }
+  if (meters.count() > 0) {
+    clock.pass(700)
+    await hangUp(as(call.hungUpBy === 'expert' ? expert : student), { id })
+    await meters.look()
+  }
+  if (meters.count() > 0) throw new Error(`call ${id} was not settled`)
+  clock.pass(1_000)
+  await refundFault(system, { sessionId: id })
+}
+
+/** Meters extend a hold in its last minute; to look more often costs the first start more than it brings. */
+function isExtensionDue(beatsSoFar: number, { spendsAll }: Talk): boolean {
+  const beatsOfMinute = callTimes.minuteMs / beatEveryMs
+  const minutes = Math.floor(beatsSoFar / beatsOfMinute)
+  const begins = beatsSoFar % beatsOfMinute === 1
+  return begins && (spendsAll === true || minutes % holdMinutesMax === holdMinutesMax - 1)
+}
+
+type Heard = 'good' | 'flat' | 'silent'
+
+function createBeats({ meters }: Stage, id: SessionId, { audio }: Talk) {
+  const own = {
+    student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+    expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
+  }
+  const growth = bytesEachBeat[audio ? 'audio' : 'video']
+  return (how: Record<Side, Heard>) => {
+    for (const side of sides) {
+      if (how[side] === 'silent') continue
+      own[side].sequence += 1
+      own[side].sent += growth
+      if (how[side] === 'good') own[side].bytes += growth
+      meters.hear(id, side, own[side])
+    }
+  }
+}
+
+/** Somebody's network is away for a moment: nothing comes from there, and nothing arrives at the other side. */
+async function breakLine(
+  { clock, meters }: Stage,
+  beat: ReturnType<typeof createBeats>,
+  lost: Side,
+): Promise<void> {
+  const how = { [lost]: 'silent', [otherSide(lost)]: 'flat' } as Record<Side, Heard>
+  const beats = Math.ceil((2 * beatFreshMs) / beatEveryMs)
+  for (let n = 0; n < beats; n++) {
+    beat(how)
+    await meters.look()
+    clock.pass(beatEveryMs)
+  }
+}

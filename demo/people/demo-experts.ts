@@ -1,0 +1,54 @@
+import { cast } from '#demo/cast.ts'
+import { academicExperts } from '#demo/people/experts/academic.ts'
+import type { Described } from '#demo/people/experts/described.ts'
+import { professionalExperts } from '#demo/people/experts/professional.ts'
+import { skillsExperts } from '#demo/people/experts/skills.ts'
+import type { ExpertProfileInput } from '#domain/experts/contract.ts'
+import type { CategoryId } from '#kernel/catalogue.ts'
+
+export type DemoExpert = Described<CategoryId> & { category: CategoryId; phone: string }
+
+/** Ravi has his account from the cast; this is what he says about himself. Nobody holds a socket for him: one signs in as him. */
+export const ravi: DemoExpert = {
+  email: cast.ravi.email,
+  fullName: cast.ravi.fullName,
+  category: 'academic',
+  phone: fictitiousPhone(0),
+  title: 'Physics Teacher',
+  subcategories: ['Subject-Specific Tutoring', 'JEE', 'Homework Help'],
+  keySubjects: ['Physics', 'Mathematics'],
+  experienceYears: 14,
+  highestDegree: 'M.Sc. Physics',
+  language: 'Malayalam',
+  online: false,
+  brief:
+    'I teach physics in Thrissur, from Newton’s laws to semiconductors. Tell me what you already tried; that is where the interesting mistake is. We sketch, we estimate, and only then we reach for the formula.',
+}
+
+/** Sixty-four people who do not exist, so that the lists of the demo are as long as real ones. */
+export const demoExperts: DemoExpert[] = [
+  ...inCategory('academic', academicExperts, 1),
+  ...inCategory('skills', skillsExperts, 101),
+  ...inCategory('professional', professionalExperts, 201),
+]
+
+/** What the profile page would send. */
+export function profileOf(expert: DemoExpert): ExpertProfileInput {
+  const { email: _, online: __, experienceYears, ...profile } = expert
+  return { ...profile, experienceYears: String(experienceYears) }
+}
+
+function inCategory<Id extends CategoryId>(
+  category: Id,
+  experts: Described<Id>[],
+  firstPhone: number,
+): DemoExpert[] {
+  return experts.map((expert, index) =>
+    Object.assign({ category, phone: fictitiousPhone(firstPhone + index) }, expert),
+  )
+}
+
+/** Nobody is reached under these. */
+function fictitiousPhone(index: number): string {
+  return `+91 90000 ${String(index).padStart(5, '0')}`
+}

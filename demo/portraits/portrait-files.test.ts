@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { demoExperts, ravi } from '#demo/people/demo-experts.ts'
+import { portraitFolder, portraitName, readPortrait } from '#demo/portraits/portrait-files.ts'
+import { preparePhoto } from '#domain/files/photo-image.server.ts'
+import { photoLargePixels } from '#kernel/limits.ts'
+
+const everybody = [ravi, ...demoExperts]
+const maxBytes = 12_000
+
+test('there is one small square picture for everybody, and none too many', async () => {
+  const files = (await readdir(portraitFolder)).filter((name) => name.endsWith('.webp'))
+  expect(files.toSorted()).toEqual(everybody.map(portraitName).toSorted())
+  for (const expert of everybody) {
+    const bytes = await readPortrait(expert)
+    expect(bytes.length).toBeLessThanOrEqual(maxBytes)
+    const { format, width, height } = await sharp(bytes).metadata()
+    expect({ format, width, height }).toEqual({
+      format: 'webp',
+      width: photoLargePixels,
+      height: photoLargePixels,
+    })
+  }
+})
+
+test('no two look the same', async () => {
+  const hashes = await Promise.all(
+    everybody.map(async (expert) =>
+      createHash('sha256')
+        .update(await readPortrait(expert))
+        .digest('hex'),
+    ),
+  )
+  expect(new Set(hashes).size).toBe(everybody.length)
+})
+
+test('the accounts take such a picture as a photo', async () => {
+  const { small } = await preparePhoto(await readPortrait(ravi))
+  expect(small.length).toBeGreaterThan(0)
+})

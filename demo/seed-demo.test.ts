@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { cast } from '#demo/cast.ts'
+import { demoEmails } from '#demo/people/demo-emails.ts'
+import { demoExperts } from '#demo/people/demo-experts.ts'
+import { isUnfinished, seedDemo } from '#demo/seed-demo.ts'
+import { everything } from '#domain/discovery/rules.ts'
+import { searchExperts } from '#domain/discovery/search-experts.server.ts'
+import type { Storage } from '#platform/storage/port.ts'
+import { useDatabase } from '#tests/database.ts'
+
+const database = useDatabase()
+const files = new Set<string>()
+const storage: Storage = {
+  put: async (key) => void files.add(key),
+  get: async () => null,
+  list: async (prefix) => [...files].filter((key) => key.startsWith(prefix)),
+  remove: async (keys) => keys.forEach((key) => files.delete(key)),
+}
+const everybody = demoEmails.size
+
+test('the demo people are added once, and only those who are missing; none of them is online by it', async () => {
+  const system = { ...database.as({ kind: 'system' }), storage, log: { warn: () => undefined } }
+  expect(await isUnfinished(system)).toBe(true)
+  expect(await seedDemo(system)).toBe(everybody)
+  expect(await isUnfinished(system)).toBe(false)
+  await database.db().deleteFrom('profiles').where('email', '=', cast.ravi.email).execute()
+  expect(await seedDemo(system)).toBe(1)
+
+  const listed = await searchExperts(system, { ...everything, onlineOnly: false })
+  expect(listed.total).toBe(demoExperts.length + 1)
+  expect((await searchExperts(system, everything)).total).toBe(0)
+  const [first] = listed.experts
+  expect(first).toMatchObject({
+    rating: 4.5,
+    reviews: 0,
+    sessions: 0,
+    verified: ['identity', 'interview'],
+    photoUrl: expect.stringContaining('/photos/'),
+  })
+})
+
+test('a start that broke off goes on, and a database with anybody else in it is left alone', async () => {
+  const system = database.as({ kind: 'system' })
+  await database.db().deleteFrom('profiles').where('email', '=', cast.meera.email).execute()
+  expect(await isUnfinished(system)).toBe(true)
+  await database
+    .db()
+    .updateTable('profiles')
+    .set({ email: 'a@b.example' })
+    .where('email', '=', cast.asha.email)
+    .execute()
+  expect(await isUnfinished(system)).toBe(false)
+})
