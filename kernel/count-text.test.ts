@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countText } from '#kernel/count-text.ts'
+import { countText, formatCount } from '#kernel/count-text.ts'
 
 test.each([
   [0, '0'],
@@ -9,4 +9,8 @@ test.each([
   [12_000, '12k'],
 ])('%i reviews read as %s', (count, text) => {
   expect(countText(count)).toBe(text)
+})
+
+test('counts are grouped', () => {
+  expect(formatCount(1_234_567)).toBe('12,34,567')
 })

@@ -3,3 +3,10 @@ export function countText(count: number): string {
   if (count < 1_000) return String(count)
   return `${(count / 1_000).toFixed(1).replace(/\.0$/, '')}k`
 }
+
+const indian = new Intl.NumberFormat('en-IN')
+
+/** 1,00,000: as India groups figures. */
+export function formatCount(count: number): string {
+  return indian.format(count)
+}

@@ -1,8 +1,8 @@
 import type { CallView, Meter } from '#app/call/engine/call.ts'
-import { formatCount } from '#app/discovery/home/figure-text.ts'
 import { billedMinutes } from '#domain/sessions/rules.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { expertPart } from '#domain/wallet/rules.ts'
+import { formatCount } from '#kernel/count-text.ts'
 import { beatEveryMs } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 

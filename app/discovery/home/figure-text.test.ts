@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bannerItems, formatCount, onlineText, thousandsText } from '#app/discovery/home/figure-text.ts'
+import { bannerItems, onlineText, thousandsText } from '#app/discovery/home/figure-text.ts'
 
 const banner = (totalExperts: number, successfulSessions: number) =>
   bannerItems({ totalExperts, successfulSessions }).map(({ figure, words }) => `${figure} ${words}`)
@@ -37,8 +37,4 @@ test.each([
   [100_000, '1,00,000 experts online'],
 ])('%d online', (count, text) => {
   expect(onlineText(count)).toBe(text)
-})
-
-test('counts are grouped', () => {
-  expect(formatCount(1_234_567)).toBe('12,34,567')
 })

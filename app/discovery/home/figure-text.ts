@@ -1,11 +1,5 @@
 import type { Banner } from '#domain/content/contract.ts'
-
-const indian = new Intl.NumberFormat('en-IN')
-
-/** 1,00,000: as India groups figures. */
-export function formatCount(count: number): string {
-  return indian.format(count)
-}
+import { formatCount } from '#kernel/count-text.ts'
 
 export function onlineText(count: number): string {
   return count === 1 ? '1 expert online' : `${formatCount(count)} experts online`

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { formatCount } from '#app/discovery/home/figure-text.ts'
 import type { Affordable } from '#app/sessions/request/affordable.ts'
 import { CostRow } from '#app/sessions/request/cost-row.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuickTopUp } from '#app/wallet/quick-top-up.tsx'
+import { formatCount } from '#kernel/count-text.ts'
 import { freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 
