@@ -1,5 +1,6 @@
 import { Printer, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ownLinks } from '#app/base/own-links.ts'
 import { useProduct } from '#app/base/product.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { useZone } from '#app/base/zone.tsx'
@@ -11,7 +12,6 @@ import {
   sharedTime,
   whyFree,
 } from '#app/sessions/session-text.ts'
-import { ownLinks } from '#app/shell/links.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionView } from '#domain/sessions/contract.ts'

@@ -1,5 +1,6 @@
 import { Phone, Video } from 'lucide-react'
 import { Link } from 'react-router'
+import { ownLinks } from '#app/base/own-links.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { useZone } from '#app/base/zone.tsx'
 import {
@@ -11,7 +12,6 @@ import {
   stateWord,
   whyFree,
 } from '#app/sessions/session-text.ts'
-import { ownLinks } from '#app/shell/links.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'

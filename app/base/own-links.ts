@@ -1,0 +1,28 @@
+import type { Viewer } from '#app/base/viewer.ts'
+
+/** The team has one desk for everything. */
+const desk = { to: '/team', label: 'Team' }
+const teamLinks = { profile: desk, wallet: desk, sessions: desk }
+
+/** Where one's own pages are; a signed-out visitor is asked to sign in and then taken there. */
+export function ownLinks(viewer: Viewer | null) {
+  if (!viewer) {
+    return {
+      profile: { to: '/login?from=profile', label: 'Profile' },
+      wallet: { to: '/login?from=wallet', label: 'Wallet' },
+      sessions: { to: '/login?redirect=/user/sessions', label: 'Sessions' },
+    }
+  }
+  if (viewer.role === 'team') return teamLinks
+  return viewer.role === 'expert'
+    ? {
+        profile: { to: '/expert/profile', label: 'Expert Profile' },
+        wallet: { to: '/expert/wallet', label: 'Expert Wallet' },
+        sessions: { to: '/expert/sessions', label: 'Sessions' },
+      }
+    : {
+        profile: { to: '/user/profile', label: 'User Profile' },
+        wallet: { to: '/user/wallet', label: 'User Wallet' },
+        sessions: { to: '/user/sessions', label: 'Sessions' },
+      }
+}
