@@ -17,6 +17,7 @@ import { ZoneProvider } from '#app/base/zone.tsx'
 import { type Calls, CallsContext, type ComeIn, ComeInContext } from '#app/call/engine/calls-context.ts'
 import { AskProvider } from '#app/sessions/request/ask-provider.tsx'
 import { OwnAccount } from '#app/shell/own-account.tsx'
+import { loadRequestDialog } from '#app/shell/signed-in-parts.ts'
 import { ToastHost } from '#app/ui/toast.tsx'
 import type { Product } from '#kernel/product.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
@@ -229,7 +230,7 @@ function Surroundings() {
         <LiveLostContext value={liveIsLost}>
           <CallsContext value={calls}>
             <ComeInContext value={comeIn}>
-              <AskProvider>
+              <AskProvider loadDialog={loadRequestDialog}>
                 <main>
                   <Outlet />
                 </main>

@@ -2,8 +2,7 @@ import { lazy, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useRef
 import { tabMemory } from '#app/base/browser-memory.ts'
 import type { LazyLive } from '#app/base/live/lazy-live.ts'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
-import type { Viewer } from '#app/base/viewer.ts'
-import type { DeskState, Rings } from '#app/call/calls.tsx'
+import type { DeskState, KeeperProps, Rings } from '#app/call/calls.tsx'
 import type { Call } from '#app/call/engine/call.ts'
 import { useAnswerFromNotice } from '#app/notifications/push/use-answer-from-notice.ts'
 
@@ -16,10 +15,8 @@ const prepare = () => void Promise.all([loadCall(), loadDesk()]).catch(() => und
 /** Which call this tab is in, so that the same tab finds back after a reload, and no other tab takes it over unasked. */
 const storageKey = 'samjhao:call'
 
-type Props = { viewer: Viewer; onDesk(desk: DeskState | null): void }
-
 /** Knows of the calls of somebody who is signed in. The code of calls is loaded when one is near. */
-export function CallKeeper({ viewer, onDesk }: Props) {
+export function CallKeeper({ viewer, onDesk }: KeeperProps) {
   const live = useContext(LiveContext)
   const desk = useDesk(live, viewer.role !== 'team' ? viewer.id : null)
   // Before anybody can press a button that needs it.

@@ -1,8 +1,7 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { Viewer } from '#app/base/viewer.ts'
 import type { Call, openCall } from '#app/call/engine/call.ts'
 import { type BegunCall, CallsContext, type ComeIn, ComeInContext } from '#app/call/engine/calls-context.ts'
-import { signedInParts } from '#app/shell/signed-in-parts.ts'
 import type { TopicState } from '#live/protocol.ts'
 
 export type Rings = TopicState<`rings:${string}`>
@@ -20,15 +19,19 @@ export type DeskState = {
   leave(): void
 }
 
-const CallKeeper = signedInParts.component(({ CallKeeper: loaded }) => loaded)
-const CallSurface = signedInParts.component(({ CallSurface: loaded }) => loaded)
-
 const DeskContext = createContext<DeskState | null>(null)
 
-type Props = { viewer: Viewer | null; children: ReactNode }
+export type KeeperProps = { viewer: Viewer; onDesk(desk: DeskState | null): void }
+
+type Props = {
+  viewer: Viewer | null
+  /** What knows of the viewer's calls; visitors do not load it. */
+  Keeper: ComponentType<KeeperProps>
+  children: ReactNode
+}
 
 /** Lets every page begin a call and come back to one. */
-export function CallsProvider({ viewer, children }: Props) {
+export function CallsProvider({ viewer, Keeper, children }: Props) {
   const [desk, setDesk] = useState<DeskState | null>(null)
   const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
   const isParty = viewer !== null && viewer.role !== 'team'
@@ -50,7 +53,7 @@ export function CallsProvider({ viewer, children }: Props) {
       <ComeInContext value={comeIn}>
         <DeskContext value={desk}>
           {children}
-          {viewer && <CallKeeper viewer={viewer} onDesk={setDesk} />}
+          {viewer && <Keeper viewer={viewer} onDesk={setDesk} />}
         </DeskContext>
       </ComeInContext>
     </CallsContext>
@@ -58,7 +61,7 @@ export function CallsProvider({ viewer, children }: Props) {
 }
 
 /** Where calls ring and run, over every page. Stands inside everything that a call may open. */
-export function CallHost() {
+export function CallHost({ Surface }: { Surface: ComponentType<DeskState> }) {
   const desk = useContext(DeskContext)
-  return desk && <CallSurface {...desk} />
+  return desk && <Surface {...desk} />
 }

@@ -1,20 +1,24 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { CallHost, CallsProvider } from '#app/call/calls.tsx'
-import { BottomBar } from '#app/shell/bottom-bar.tsx'
 import type { Flash } from '#app/base/flash.ts'
+import { LiveProvider } from '#app/base/live/live-provider.tsx'
+import type { Viewer } from '#app/base/viewer.ts'
+import { ZoneProvider } from '#app/base/zone.tsx'
+import { CallHost, CallsProvider } from '#app/call/calls.tsx'
+import { WorkerHost } from '#app/notifications/push/worker-host.tsx'
+import { AskProvider } from '#app/sessions/request/ask-provider.tsx'
+import { BottomBar } from '#app/shell/bottom-bar.tsx'
 import { FlashToast } from '#app/shell/flash-toast.tsx'
 import { Footer } from '#app/shell/footer.tsx'
 import { Header } from '#app/shell/header.tsx'
 import { OwnAccount } from '#app/shell/own-account.tsx'
-import type { Viewer } from '#app/base/viewer.ts'
-import { ZoneProvider } from '#app/base/zone.tsx'
-import { LiveProvider } from '#app/base/live/live-provider.tsx'
-import { WorkerHost } from '#app/notifications/push/worker-host.tsx'
-import { AskProvider } from '#app/sessions/request/ask-provider.tsx'
+import { loadRequestDialog, signedInParts } from '#app/shell/signed-in-parts.ts'
 import { toast, ToastHost } from '#app/ui/toast.tsx'
 import type { Product } from '#kernel/product.ts'
 import type { ServerMessage } from '#live/protocol.ts'
+
+const CallKeeper = signedInParts.component((loaded) => loaded.CallKeeper)
+const CallSurface = signedInParts.component((loaded) => loaded.CallSurface)
 
 type Props = {
   product: Product
@@ -40,8 +44,8 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
   return (
     <ZoneProvider known={zone}>
       <LiveProvider personId={viewer?.id ?? null} onMessage={onLiveMessage}>
-        <CallsProvider viewer={viewer}>
-          <AskProvider>
+        <CallsProvider viewer={viewer} Keeper={CallKeeper}>
+          <AskProvider loadDialog={loadRequestDialog}>
             <a
               href="#main"
               className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
@@ -60,7 +64,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
             <FlashToast flash={flash} productName={product.name} />
             <OwnAccount viewer={viewer} />
             <HeadingFocus />
-            <CallHost />
+            <CallHost Surface={CallSurface} />
             <WorkerHost viewerId={viewer?.id ?? null} />
           </AskProvider>
         </CallsProvider>

@@ -4,5 +4,11 @@ import { createPart } from '#app/ui/part.ts'
 /** What the frame shows and does for somebody who is signed in. Visitors do not load it. */
 export const signedInParts = createPart(() => import('#app/shell/signed-in.tsx'))
 
+/** Loads the Request Session dialog, which visitors do not need. */
+export async function loadRequestDialog() {
+  const parts = await signedInParts.load()
+  return (await parts.loadRequestDialog()).RequestDialog
+}
+
 /** The file that they are in, while the server renders: a page that has them names it, and the browser fetches it with all others. */
 export const SignedInScriptContext = createContext<string | undefined>(undefined)

@@ -4,11 +4,12 @@ import { networkProblem } from '#app/base/network-problem.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { AskContext, type Asking } from '#app/experts/ask-context.ts'
 import type { Draft, RequestDialogProps } from '#app/sessions/request/request-dialog.tsx'
-import { signedInParts } from '#app/shell/signed-in-parts.ts'
 import { toast } from '#app/ui/toast.tsx'
 
+type Props = { loadDialog(): Promise<ComponentType<RequestDialogProps>>; children: ReactNode }
+
 /** Opens the Request Session dialog for whoever inside asks. Its code comes with the first one who does. */
-export function AskProvider({ children }: { children: ReactNode }) {
+export function AskProvider({ loadDialog, children }: Props) {
   const [asked, setAsked] = useState<{ asking: Asking; on: string } | null>(null)
   const [Dialog, setDialog] = useState<ComponentType<RequestDialogProps> | null>(null)
   const written = useRef<(Draft & { by: string | undefined; to: string }) | null>(null)
@@ -18,8 +19,7 @@ export function AskProvider({ children }: { children: ReactNode }) {
   const ask = useCallback(
     async (wanted: Asking) => {
       try {
-        const { loadRequestDialog } = await signedInParts.load()
-        const { RequestDialog } = await loadRequestDialog()
+        const RequestDialog = await loadDialog()
         setDialog(() => RequestDialog)
       } catch {
         return toast({ kind: 'error', text: networkProblem.refusal.text })
@@ -29,7 +29,7 @@ export function AskProvider({ children }: { children: ReactNode }) {
       const goesOn = by === viewerId && to === wanted.expert.id
       setAsked({ asking: { ...(goesOn ? draft : {}), ...wanted }, on: pathname })
     },
-    [viewerId, pathname],
+    [loadDialog, viewerId, pathname],
   )
   // It belongs to the page on which it was opened.
   if (asked && asked.on !== pathname) setAsked(null)
