@@ -1,4 +1,4 @@
-import type { FormAnswer } from '#app/base/forms/use-answered-form.ts'
+import type { FormAnswer } from '#app/base/forms/form-answer.ts'
 import { orRefusal } from '#app/base/serve.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { askRefund } from '#domain/refunds/ask-refund.server.ts'

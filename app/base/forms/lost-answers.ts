@@ -1,6 +1,6 @@
 import { useContext, useEffect } from 'react'
 import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
-import type { FormAnswer } from '#app/base/forms/use-answered-form.ts'
+import type { FormAnswer } from '#app/base/forms/form-answer.ts'
 import { toast } from '#app/ui/toast.tsx'
 
 /*

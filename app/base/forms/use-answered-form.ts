@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
+import type { FormAnswer } from '#app/base/forms/form-answer.ts'
 import { answeredFormKey, markTold, useToldSomewhere } from '#app/base/forms/lost-answers.ts'
 import { toast } from '#app/ui/toast.tsx'
-
-export type FormAnswer = { done: string } | { refusal: { code: string; text: string } }
 
 type Options = {
   /** Of its toast. */
