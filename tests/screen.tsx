@@ -18,7 +18,7 @@ import { type Calls, CallsContext, type ComeIn, ComeInContext } from '#app/call/
 import { AskProvider } from '#app/sessions/request/ask-provider.tsx'
 import { OwnAccount } from '#app/shell/own-account.tsx'
 import { loadRequestDialog } from '#app/shell/signed-in-parts.ts'
-import { ToastHost } from '#app/ui/toast.tsx'
+import { ToastHost } from '#app/ui/toast-host.tsx'
 import type { Product } from '#kernel/product.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import type { Topic, TopicState } from '#live/protocol.ts'

@@ -9,7 +9,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
 
 export type FormProblem = { refusal: { code: string; text: string } } | undefined

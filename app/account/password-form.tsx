@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { passwordMinLength } from '#kernel/limits.ts'
 
 export function PasswordForm({ problem }: { problem: FormProblem }) {

@@ -9,7 +9,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { minimumAgeYears, passwordMinLength } from '#kernel/limits.ts'
 
 export function RegistrationForm({ problem }: { problem: FormProblem }) {

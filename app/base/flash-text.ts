@@ -1,4 +1,4 @@
-import type { Toast } from '#app/ui/toast.tsx'
+import type { Toast } from '#app/ui/toast.ts'
 
 /** The toasts that a redirect can bring along. The code travels; the words stand here. */
 const flashes = {

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { useNavigate } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { AskContext } from '#app/experts/ask-context.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 

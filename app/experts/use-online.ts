@@ -2,7 +2,7 @@ import { type FormEvent, useContext, useEffect } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
 import { LiveLostContext } from '#app/base/live/live-provider.tsx'
 import { useTopic } from '#app/base/live/use-topic.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { refusals } from '#kernel/refusals.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { networkProblem } from '#app/base/network-problem.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { useFocusHeir } from '#app/ui/use-focus-heir.ts'
 
 /** A form that marks as read and leaves the page with that, its focus to another; what did not arrive is a toast. */

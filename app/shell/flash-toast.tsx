@@ -2,7 +2,7 @@ import { lazy, useEffect } from 'react'
 import { useNavigation } from 'react-router'
 import { browserMemory } from '#app/base/browser-memory.ts'
 import { type Flash, flashName } from '#app/base/flash.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 const storageKey = 'samjhao:flash'
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { onToast, type Toast } from '#app/ui/toast.tsx'
+import { onToast, type Toast } from '#app/ui/toast.ts'
 
 /** An error has to be read and thought about. A loading toast stays until another one replaces it. */
 const durationsMs = { success: 7_000, info: 9_000, error: 15_000, loading: Infinity }

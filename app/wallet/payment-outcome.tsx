@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { Notice } from '#app/ui/notice.tsx'
-import { toast, type Toast } from '#app/ui/toast.tsx'
+import { toast, type Toast } from '#app/ui/toast.ts'
 import type { Payment } from '#domain/wallet/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 
 /** Says what came of a form. `failed` are the words for what could not be done, with the reason below them. */

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { Await } from 'react-router'
 import { Notice } from '#app/ui/notice.tsx'
 import { Loading, SkeletonText } from '#app/ui/skeleton.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { WithdrawalsTable } from '#app/withdrawals/withdrawals-table.tsx'
 import type { Withdrawal } from '#domain/withdrawals/contract.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { closePicture, openPicture, photoProblem, previewOf } from '#app/account/photo/photo-file.ts'
 import { PhotoFailed, removePhoto, uploadPhoto } from '#app/account/photo/upload-photo.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import type { Crop } from '#kernel/crop.ts'
 import { refusals } from '#kernel/refusals.ts'
 

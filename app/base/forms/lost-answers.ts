@@ -1,7 +1,7 @@
 import { useContext, useEffect } from 'react'
 import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
 import type { FormAnswer } from '#app/base/forms/form-answer.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 /*
  * A fresh page may replace a form that is on its way, because what it does has shown already. React then hears nothing of the answer:

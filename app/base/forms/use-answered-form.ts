@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useR
 import { useFetcher } from 'react-router'
 import type { FormAnswer } from '#app/base/forms/form-answer.ts'
 import { answeredFormKey, markTold, useToldSomewhere } from '#app/base/forms/lost-answers.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 type Options = {
   /** Of its toast. */

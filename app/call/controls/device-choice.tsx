@@ -8,7 +8,7 @@ import type { ChosenDevice } from '#app/call/engine/own-media.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 type Props = { call: Call; view: CallView }
 

@@ -6,7 +6,7 @@ import type { Call, CallView } from '#app/call/engine/call.ts'
 import { isWithoutPictures } from '#app/call/engine/own-media.ts'
 import { isLive, stageOf } from '#app/call/engine/stage.ts'
 import { Button } from '#app/ui/button.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 /** Null where there is nothing to press: on telephones, before the call is on, and while both do without pictures. */
 export function shareControl(call: Call, view: CallView): Control | null {

@@ -6,7 +6,7 @@ import { listUnread } from '#app/call/chat/chat.ts'
 import { ChatPanel } from '#app/call/chat/chat-panel.tsx'
 import { NewMessage } from '#app/call/chat/new-message.tsx'
 import { useChat } from '#app/call/chat/use-chat.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { isOpen as isSessionOpen } from '#domain/sessions/states.ts'
 

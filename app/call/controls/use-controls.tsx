@@ -18,7 +18,7 @@ import { isWithoutPictures } from '#app/call/engine/own-media.ts'
 import { isScreenSeen, shareControl } from '#app/call/controls/share-screen.tsx'
 import { ShortcutsHelp } from '#app/call/controls/shortcuts-help.tsx'
 import { useChatControl } from '#app/call/controls/use-chat-control.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 type Options = {
   call: Call

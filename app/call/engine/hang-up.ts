@@ -1,5 +1,5 @@
 import type { Call } from '#app/call/engine/call.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 const confirmedWithinMs = 5_000
 

@@ -14,7 +14,7 @@ import { useCallView } from '#app/call/engine/use-call.ts'
 import { useCorner } from '#app/call/stage/use-corner.ts'
 import { useSize } from '#app/call/stage/use-size.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { otherSide } from '#domain/sessions/states.ts'
 
 /** So long the last screen stays before a student is led to the session's page. */

@@ -4,7 +4,7 @@ import { useFetcher, useLocation } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import type { WishResult } from '#app/discovery/expert-page/online-alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 /** For students and for those who may become one: to find an expert again, on the own profile. */
 export function FavouriteButton({ isFavourite }: { isFavourite: boolean }) {

@@ -4,7 +4,7 @@ import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { firstName } from '#app/experts/first-name.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 

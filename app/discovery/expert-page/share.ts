@@ -1,4 +1,4 @@
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 export async function copyLink(url: string): Promise<void> {
   await copy(url, 'Profile link copied to clipboard!')

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
 import { facetsMaxAgeMs } from '#kernel/limits.ts'
 

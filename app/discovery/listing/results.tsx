@@ -11,7 +11,7 @@ import { type Shown, useResults } from '#app/discovery/listing/use-results.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { listingAddress } from '#domain/discovery/rules.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { isCategory, tidySubjects } from '#domain/experts/rules.ts'
 import type { CatalogueGroup } from '#domain/content/contract.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'

@@ -6,7 +6,7 @@ import {
   switchPushOff,
   switchPushOn,
 } from '#app/notifications/push/push-state.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 /** Whether this browser is told things while no page is open, and the switch for it. Null until the browser has been asked. */
 export function usePush(accountId: string | null) {

@@ -4,7 +4,7 @@ import { networkProblem } from '#app/base/network-problem.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { AskContext, type Asking } from '#app/experts/ask-context.ts'
 import type { Draft, RequestDialogProps } from '#app/sessions/request/request-dialog.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 type Props = { loadDialog(): Promise<ComponentType<RequestDialogProps>>; children: ReactNode }
 

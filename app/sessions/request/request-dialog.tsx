@@ -21,7 +21,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { questionMaxLength } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 

@@ -7,7 +7,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { Loading, Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
 export function FeedbackSection({ id, title }: { id: string; title: string }) {

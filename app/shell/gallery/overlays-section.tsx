@@ -14,7 +14,7 @@ import { Sheet } from '#app/ui/sheet.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 

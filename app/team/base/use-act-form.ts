@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 
 /** What is refused because a colleague was quicker. */
 const staleCodes = new Set([

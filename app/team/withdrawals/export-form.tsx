@@ -5,7 +5,7 @@ import { PasswordAgain } from '#app/team/base/password-again.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { ProblemLine } from '#app/ui/problem-line.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { toast } from '#app/ui/toast.ts'
 import type { Payouts } from '#domain/withdrawals/contract.ts'
 
 type Props = { id: string; count: number; payouts: Payouts }
