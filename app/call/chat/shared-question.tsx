@@ -1,6 +1,6 @@
 import { ChevronDown, FileText } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 
 type Props = { view: CallView; hasMessages: boolean }

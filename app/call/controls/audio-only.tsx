@@ -1,7 +1,8 @@
 import { AudioLines, Video } from 'lucide-react'
 import type { Control } from '#app/call/controls/control.ts'
 import { Strip } from '#app/call/controls/strip.tsx'
-import type { Call, CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
+import type { Call } from '#app/call/engine/call.ts'
 import { isLive, stageOf } from '#app/call/engine/stage.ts'
 import { Button } from '#app/ui/button.tsx'
 

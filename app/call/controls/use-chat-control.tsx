@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Control } from '#app/call/controls/control.ts'
 import { listUnread } from '#app/call/chat/chat.ts'
 import { ChatPanel } from '#app/call/chat/chat-panel.tsx'

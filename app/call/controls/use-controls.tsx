@@ -10,7 +10,8 @@ import {
   VideoOff,
 } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
-import type { Call, CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
+import type { Call } from '#app/call/engine/call.ts'
 import type { Control } from '#app/call/controls/control.ts'
 import { audioOnlyControl } from '#app/call/controls/audio-only.tsx'
 import { useDeviceControl } from '#app/call/controls/device-choice.tsx'

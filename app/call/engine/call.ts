@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
+import type { CallView, MeterMessage } from '#app/call/engine/call-view.ts'
 import type { BegunCall } from '#app/call/engine/calls-context.ts'
-import type { Sending } from '#app/call/engine/connection.ts'
 import { type Line, openLine } from '#app/call/engine/line.ts'
-import { firstOwnView, holdOwnMedia, type OwnView } from '#app/call/engine/own-media.ts'
+import { firstOwnView, holdOwnMedia } from '#app/call/engine/own-media.ts'
 import { sharedMs } from '#app/call/engine/stage.ts'
-import { createTrafficCounter, type Quality, rateQuality, type Traffic } from '#app/call/engine/traffic.ts'
+import { createTrafficCounter, rateQuality, type Traffic } from '#app/call/engine/traffic.ts'
 import { createWeakLineWatch } from '#app/call/engine/weak-line.ts'
 import { isOpen, type Side } from '#domain/sessions/states.ts'
 import { beatEveryMs } from '#kernel/limits.ts'
 import type { LiveClient } from '#live/client.ts'
-import { readMessage, type ServerMessage, type TopicState } from '#live/protocol.ts'
+import { readMessage, type ServerMessage } from '#live/protocol.ts'
 import { signal } from '#live/signal.ts'
 
 const watchEveryMs = 1_000
@@ -19,36 +19,6 @@ const restartAgainAfterMs = 5_000
 const hangUpAgainAfterMs = 1_000
 /** The meter answers every beat. Two missing answers are no accident. */
 const unheardAfterMs = 2 * beatEveryMs
-
-/** What the meter said last, when it did, and which time was shown at that moment. */
-export type Meter = Pick<MeterMessage, 'phase' | 'liveMs' | 'heldMs' | 'leftMs' | 'endsBy'> & {
-  atMs: number
-  shownMs: number
-}
-type MeterMessage = Extract<ServerMessage, { type: 'meter' }>
-
-/** Everything about the call that this tab is in. */
-export type CallView = OwnView & {
-  sessionId: string
-  side: Side
-  /** As the server has it; null until it has said so. */
-  session: TopicState<`session:${string}`> | null
-  remote: MediaStream | null
-  /** What the other side sends; null until it has said so. */
-  other: Sending | null
-  quality: Quality | null
-  /** For some time the line has been too weak for pictures. */
-  isWeak: boolean
-  meter: Meter | null
-  /** Nothing comes from the meter any more, so it does not hear this page either. */
-  isUnheard: boolean
-  /** Minutes left, when there are few. */
-  warning: number | null
-  /** The same person is in it from another page. */
-  elsewhere: boolean
-  /** Why the server does not let this page in. */
-  refusal: string | null
-}
 
 type Start = Pick<BegunCall, 'sessionId' | 'callType'> & {
   side: Side

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Outgoing } from '#app/call/engine/connection.ts'
 import { firstOwnView, holdOwnMedia } from '#app/call/engine/own-media.ts'
 

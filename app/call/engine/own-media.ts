@@ -1,29 +1,10 @@
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView, ChosenDevice, OwnView } from '#app/call/engine/call-view.ts'
 import type { Outgoing } from '#app/call/engine/connection.ts'
 import { type Choices, recallChoices, rememberChoices } from '#app/call/engine/choices-memory.ts'
 import { findChosenDevices, type KnownDevice, rememberDevices } from '#app/call/devices/chosen-devices.ts'
 import { closeMedia, type DeviceTrouble, openDevice, openWhatIsThere } from '#app/call/devices/open-media.ts'
 import { openScreen } from '#app/call/devices/open-screen.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
-
-/** What this side gives into the call. */
-export type OwnView = {
-  local: MediaStream | null
-  /** The screen that is shared, in the place of the camera's picture. */
-  screen: MediaStreamTrack | null
-  /** What cannot be used, and why. */
-  trouble: DeviceTrouble | null
-  /** What went away in the middle of the call, and the name of what took its place. */
-  replaced: { device: ChosenDevice | 'speaker'; by: string } | null
-  muted: boolean
-  cameraOff: boolean
-  /** This side asks both to do without pictures, so that a weak line carries the voices. */
-  audioOnly: boolean
-  /** Where the other's voice is played; empty where the browser decides. */
-  speaker: string
-}
-
-export type ChosenDevice = 'microphone' | 'camera'
 
 type Options = {
   sessionId: string

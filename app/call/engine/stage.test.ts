@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CallView, Meter } from '#app/call/engine/call.ts'
+import type { CallView, Meter } from '#app/call/engine/call-view.ts'
 import {
   clockWords,
   costSoFar,

@@ -1,4 +1,4 @@
-import type { CallView, Meter } from '#app/call/engine/call.ts'
+import type { CallView, Meter } from '#app/call/engine/call-view.ts'
 import { billedMinutes } from '#domain/sessions/rules.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { expertPart } from '#domain/wallet/rules.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Call, CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
+import type { Call } from '#app/call/engine/call.ts'
 
 export function useCallView(call: Call): CallView {
   return useSyncExternalStore(call.subscribe, call.view, call.view)

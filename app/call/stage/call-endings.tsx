@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import type { BegunCall } from '#app/call/engine/calls-context.ts'
 import { clockWords, endedWords, unansweredWords } from '#app/call/engine/stage.ts'
 import { Alternatives } from '#app/call/stage/alternatives.tsx'

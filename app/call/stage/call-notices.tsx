@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { AudioOnlyNotice } from '#app/call/controls/audio-only.tsx'
-import type { Call, CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
+import type { Call } from '#app/call/engine/call.ts'
 import { ShareNotice } from '#app/call/controls/share-screen.tsx'
 import { GoOn, UntilWhen } from '#app/call/stage/booked-time.tsx'
 import { isLive, msLeft, type Stage } from '#app/call/engine/stage.ts'

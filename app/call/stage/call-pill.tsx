@@ -1,5 +1,5 @@
 import { MicOff, SignalHigh, SignalLow, SignalMedium, SignalZero, VideoOff } from 'lucide-react'
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Sending } from '#app/call/engine/connection.ts'
 import { clockWords, costSoFar, leftWords, minutesLeft, sharedMs } from '#app/call/engine/stage.ts'
 import type { Quality } from '#app/call/engine/traffic.ts'

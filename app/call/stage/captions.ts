@@ -1,4 +1,4 @@
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Sending } from '#app/call/engine/connection.ts'
 import type { Stage } from '#app/call/engine/stage.ts'
 import { type Limit, limitWords } from '#app/call/stage/time-left.ts'

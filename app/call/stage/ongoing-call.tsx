@@ -1,6 +1,7 @@
 import { Maximize2, PhoneOff } from 'lucide-react'
 import { Fragment, type RefObject, useState } from 'react'
-import type { Call, CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
+import type { Call } from '#app/call/engine/call.ts'
 import { CallControls } from '#app/call/controls/call-controls.tsx'
 import { CallNotices } from '#app/call/stage/call-notices.tsx'
 import { CallPill, LineQuality, WhatIsOff } from '#app/call/stage/call-pill.tsx'

@@ -1,7 +1,7 @@
 import { Volume2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { isScreenSeen } from '#app/call/controls/share-screen.tsx'
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import { isWithoutPictures } from '#app/call/engine/own-media.ts'
 import type { Stage } from '#app/call/engine/stage.ts'
 import { SpeakingEdge, SpeakingWords, useSpeaking } from '#app/call/stage/speaking.tsx'

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { openEar } from '#app/call/devices/ear.ts'
 import { isVoice } from '#app/call/devices/level.ts'
 import { closeMedia } from '#app/call/devices/open-media.ts'
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import { cx } from '#app/ui/cx.ts'
 
 const listenEveryMs = 100

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import { limitOf, limitWords } from '#app/call/stage/time-left.ts'
 
 type Session = NonNullable<CallView['session']>

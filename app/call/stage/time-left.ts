@@ -1,4 +1,4 @@
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Side } from '#domain/sessions/states.ts'
 
 /** What will end the call if nothing changes: the money, the time that was booked, or the time that the expert has. */

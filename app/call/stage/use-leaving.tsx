@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { CallView } from '#app/call/engine/call.ts'
+import type { CallView } from '#app/call/engine/call-view.ts'
 import { isLive, sharedMs, type Stage } from '#app/call/engine/stage.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
