@@ -27,7 +27,6 @@ import { createPush } from '#platform/push/web-push.ts'
 import { openPayments } from '#platform/payments/open.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
-import { cast } from '#demo/cast.ts'
 import { loadAssets } from '#server/assets.ts'
 import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
@@ -35,7 +34,6 @@ import { startCalls } from '#server/calls.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
 import { createFacets } from '#server/facets.ts'
 import { isOwnOrigin } from '#server/guards.ts'
-import { fillDemo } from '#demo/fill-demo.ts'
 import { createHandlers, planEveryDay } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { createMail } from '#server/mail.ts'
@@ -135,6 +133,7 @@ async function start(): Promise<void> {
     await sealSecondFactors(system)
     const storage = openStorage(config.storage)
     if (!config.databaseUrl) {
+      const { fillDemo } = await import('#demo/fill-demo.ts')
       await fillDemo({
         system: { ...system, storage, log },
         pool: database.pool,
@@ -232,12 +231,12 @@ async function start(): Promise<void> {
 
   const address = addressOf(config)
   await fetch(address)
-  if (!config.databaseUrl) {
-    // Not ours to wait for: it ends by itself when this process does.
-    const demo = fork(join(root, 'demo/demo-experts.ts'))
-    closers.unshift({ name: 'demo', run: () => void demo.kill() })
-  }
-  progress.ready(address, config.databaseUrl ? [] : Object.values(cast))
+  if (config.databaseUrl) return progress.ready(address, [])
+  // Not ours to wait for: it ends by itself when this process does.
+  const demo = fork(join(root, 'demo/demo-experts.ts'))
+  closers.unshift({ name: 'demo', run: () => void demo.kill() })
+  const { cast } = await import('#demo/cast.ts')
+  progress.ready(address, Object.values(cast))
 }
 
 /** The production build: one file, which holds the pages and everything below them. */
