@@ -24,6 +24,7 @@ export default defineConfig({
     // One step after another is what a migration, a shutdown and a retry are about.
     'no-await-in-loop': 'off',
     'import/no-unassigned-import': 'off',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'no-shadow': 'off',
     'unicorn/consistent-function-scoping': 'off',
     // pg is a CommonJS module: Node gives its parts only through the default export.

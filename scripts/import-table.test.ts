@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { roomsBelow } from '#scripts/import-table.ts'
+import { appRooms, roomsBelow } from '#scripts/import-table.ts'
 
 // A copy of the rules beside files made for the purpose: each row of the table is seen to refuse and to allow.
 let folder: string
@@ -54,14 +64,31 @@ const forbidden: [string, string][] = [
   ['live/client.ts', '#live/gateway.server.ts'],
   ['live/a.server.ts', '#server/config.server.ts'],
   ['app/ui/a.tsx', '#domain/accounts/contract.ts'],
-  ['app/ui/a.tsx', '#app/shell/frame.tsx'],
-  ['app/features/x/a.tsx', '#domain/sign-in/create-account.server.ts'],
-  ['app/features/x/a.tsx', '#app/discovery/home.route.tsx'],
-  ['app/features/x/a.tsx', '#app/base/serve.server.ts'],
-  ['app/routes/public/a.tsx', '#server/app.ts'],
-  ['app/routes/public/a.tsx', '#platform/db/database.ts'],
-  ['seeds/a.ts', '#server/config.server.ts'],
-  ['seeds/a.ts', '#live/gateway.server.ts'],
+  ['app/ui/a.tsx', '#app/base/zone.tsx'],
+  ['app/base/a.tsx', '#app/account/login-form.tsx'],
+  ['app/base/forms/a.ts', '#app/base/serve.server.ts'],
+  ['app/bookings/a.tsx', '#domain/sign-in/create-account.server.ts'],
+  ['app/bookings/a.tsx', '#app/bookings/booking.route.tsx'],
+  ['app/bookings/a.tsx', '#app/schedule/slots.server.ts'],
+  ['app/bookings/a.tsx', '#app/call/stage/call-stage.tsx'],
+  ['app/bookings/a.tsx', '#app/shell/frame.tsx'],
+  ['app/bookings/a.route.tsx', '#app/bookings/booking.route.tsx'],
+  ['app/bookings/a.route.tsx', '#app/discovery/expert-page/book-time.tsx'],
+  ['app/bookings/a.route.tsx', '#server/app.ts'],
+  ['app/bookings/a.route.tsx', '#platform/db/database.ts'],
+  ['app/sessions/request/a.tsx', '#app/bookings/booking-form.tsx'],
+  ['app/call/engine/a.ts', '#app/call/stage/captions.ts'],
+  ['app/call/stage/a.tsx', '#app/call/calls.tsx'],
+  ['app/call/a.tsx', '#app/sessions/session-text.ts'],
+  ['app/wallet/a.tsx', '#app/call/calls.tsx'],
+  ['app/team/base/table/a.tsx', '#app/team/audit/audit-text.ts'],
+  ['app/team/sessions/a.tsx', '#app/team/tickets/ticket-text.tsx'],
+  ['app/dashboard/a.route.tsx', '#app/team/base/facts.tsx'],
+  ['app/shell/a.tsx', '#app/base/serve.server.ts'],
+  ['app/shell/a.route.tsx', '#app/pages/terms.route.tsx'],
+  ['server/a.ts', '#demo/fill-demo.ts'],
+  ['demo/past/a.ts', '#server/config.server.ts'],
+  ['demo/past/a.ts', '#live/gateway.server.ts'],
 ]
 
 const allowed: [string, string][] = [
@@ -84,11 +111,22 @@ const allowed: [string, string][] = [
   ['live/client.ts', '#live/page.ts'],
   ['live/b.server.ts', '#domain/sign-in/create-account.server.ts'],
   ['app/ui/b.tsx', '#app/ui/button.tsx'],
-  ['app/features/x/b.tsx', '#domain/accounts/contract.ts'],
-  ['app/features/x/b.tsx', '#live/client.ts'],
-  ['app/routes/public/b.tsx', '#domain/content/queries.server.ts'],
-  ['seeds/b.ts', '#live/meters.server.ts'],
+  ['app/base/b.server.ts', '#domain/team/contract.ts'],
+  ['app/base/forms/b.ts', '#app/base/zone.tsx'],
+  ['app/bookings/b.tsx', '#domain/accounts/contract.ts'],
+  ['app/bookings/b.tsx', '#live/client.ts'],
+  ['app/bookings/b.tsx', '#app/sessions/request/file-field.tsx'],
+  ['app/bookings/b.route.tsx', '#domain/content/queries.server.ts'],
+  ['app/bookings/b.route.tsx', '#app/schedule/slots.server.ts'],
+  ['app/call/b.tsx', '#app/call/calls.tsx'],
+  ['app/call/stage/b.tsx', '#app/call/engine/call.ts'],
+  ['app/team/base/table/b.tsx', '#app/team/base/facts.tsx'],
+  ['app/shell/b.tsx', '#app/call/calls.tsx'],
+  ['app/shell/b.route.tsx', '#app/base/serve.server.ts'],
+  ['app/root.tsx', '#domain/accounts/queries.server.ts'],
+  ['demo/past/b.ts', '#live/meters.server.ts'],
   ['server/b.ts', '#app/base/request.server.ts'],
+  ['server/main.ts', '#demo/fill-demo.ts'],
 ]
 
 /** The rows whose import the linter objects to; all of them in one run, a line for each. */
@@ -136,4 +174,51 @@ test('what the import table forbids is an error', () => {
 
 test('what it allows is none', () => {
   expect(refused(allowed)).toEqual([])
+})
+
+test('each room of the pages names only rooms that stand before it', () => {
+  const names = Object.keys(appRooms)
+  const backward = names.flatMap((room, at) =>
+    (appRooms[room] ?? [])
+      .filter((other) => !names.slice(0, at).includes(other))
+      .map((other) => [room, other]),
+  )
+  expect(backward).toEqual([])
+})
+
+test('every folder of the pages is a room', () => {
+  const folders = readdirSync('app', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const rooms = new Set(Object.keys(appRooms).map((room) => room.split('/')[0]))
+  expect(folders.filter((name) => name !== 'shell' && !rooms.has(name))).toEqual([])
+  for (const parent of ['call', 'team']) {
+    const inner = readdirSync(`app/${parent}`, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(inner.filter(({ name }) => !(`${parent}/${name}` in appRooms))).toEqual([])
+  }
+})
+
+// The linter does not count what is loaded later.
+test('no file leads back to itself', () => {
+  const sources = globSync('{kernel,domain,platform,live,app,server,demo}/**/*.{ts,tsx}').filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  )
+  const importsOf = new Map(
+    sources.map((file) => [
+      file,
+      [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import\()\s*'#([^'?]+)'/g)].map(
+        ([, path = '']) => path,
+      ),
+    ]),
+  )
+  const finished = new Set<string>()
+  const circles: string[][] = []
+  const visit = (file: string, way: string[]) => {
+    if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file])
+    if (finished.has(file)) return undefined
+    for (const next of importsOf.get(file) ?? []) visit(next, [...way, file])
+    return void finished.add(file)
+  }
+  for (const file of sources) visit(file, [])
+  expect(circles).toEqual([])
 })

@@ -90,7 +90,100 @@ function rowsOfRoom(room: string, below: string[]): ImportRule[] {
   ]
 }
 
+/**
+ * The rooms of `app` from the lowest to the highest, each with the rooms that it may import besides `base` and `ui`. All of them stand
+ * before it, so there is no circle.
+ */
+export const appRooms: Record<string, string[]> = {
+  ui: [],
+  base: [],
+  pages: [],
+  notifications: [],
+  account: [],
+  wallet: [],
+  reviews: [],
+  experts: ['account'],
+  schedule: ['experts'],
+  withdrawals: ['wallet', 'experts'],
+  'call/devices': [],
+  'call/engine': ['call/devices'],
+  'call/chat': ['call/engine'],
+  'call/controls': ['call/devices', 'call/engine', 'call/chat'],
+  'call/stage': ['notifications', 'wallet', 'experts', 'call/devices', 'call/engine', 'call/controls'],
+  call: ['notifications', 'call/engine', 'call/stage'],
+  sessions: ['wallet', 'reviews', 'experts', 'call/devices', 'call/engine', 'call/chat'],
+  bookings: ['wallet', 'experts', 'schedule', 'call/devices', 'call/engine', 'sessions'],
+  discovery: ['pages', 'notifications', 'reviews', 'experts', 'schedule'],
+  dashboard: [
+    'notifications',
+    'wallet',
+    'reviews',
+    'experts',
+    'schedule',
+    'call/devices',
+    'sessions',
+    'bookings',
+    'discovery',
+  ],
+  'team/base': ['sessions'],
+  'team/audit': ['team/base'],
+  'team/applications': ['sessions', 'team/base', 'team/audit'],
+  'team/experts': ['team/base', 'team/audit', 'team/applications'],
+  'team/withdrawals': ['withdrawals', 'team/base', 'team/audit'],
+  'team/sessions': ['reviews', 'call/chat', 'sessions', 'team/base', 'team/audit'],
+  'team/live': ['sessions', 'team/base', 'team/sessions'],
+  'team/tickets': ['team/base', 'team/audit', 'team/sessions'],
+  'team/people': ['reviews', 'sessions', 'team/base', 'team/audit'],
+  'team/reviews': ['reviews', 'team/base', 'team/audit', 'team/people'],
+  'team/books': ['team/base'],
+  'team/content': ['team/base'],
+  'team/mails': ['team/base'],
+  'team/shell': ['team/base'],
+}
+
 const contracts = ['#domain/policy.ts', ...pure.map((file) => `#domain/*/${file}.ts`)]
+
+/** What runs in the browser may import. */
+const forBrowsers = [
+  '#kernel/**',
+  ...contracts,
+  '#live/client.ts',
+  '#live/read-message.ts',
+  '#live/protocol.ts',
+  '#live/signal.ts',
+]
+const noRoutes = ['!#app/**/*.route.ts', '!#app/**/*.route.tsx']
+const noServerFiles = ['!#app/**/*.server.ts', ...noRoutes]
+
+function rowsOfAppRoom(room: string, below: string[]): ImportRule[] {
+  if (room === 'ui') return [{ files: ['app/ui/**'], may: ['#kernel/**', '#app/ui/**'] }]
+  // What stands in `call` itself, and not in one of its rooms.
+  const files = room === 'call' ? 'app/call/*' : `app/${room}/**/*`
+  const base = room === 'base' ? [] : ['base']
+  const own = [...new Set(['ui', ...base, ...below, room])].map((name) =>
+    name === 'call' ? '#app/call/*' : `#app/${name}/**`,
+  )
+  return [
+    { files: [files], may: [...forBrowsers, ...own, ...noServerFiles] },
+    {
+      files: [`${files}.server.ts`, `${files}.route.ts`, `${files}.route.tsx`],
+      may: [...forBrowsers, '#domain/**', ...own, ...noRoutes],
+    },
+  ]
+}
+
+/** The files beside the rooms are where React Router looks for them. */
+function rowsOfShell(): ImportRule[] {
+  return [
+    { files: ['app/*', 'app/shell/**'], may: [...forBrowsers, '#app/**', ...noServerFiles] },
+    {
+      files: ['app/root.tsx', 'app/entry.server.tsx', 'app/shell/**/*.route.ts', 'app/shell/**/*.route.tsx'],
+      may: [...forBrowsers, '#domain/**', '#app/**', ...noRoutes],
+    },
+  ]
+}
+
+const serverMay = ['#kernel/**', '#domain/**', '#platform/**', '#live/**', '#app/**', '#server/**']
 
 export const importTable: ImportRule[] = [
   { files: ['kernel/*.ts'], may: ['#kernel/**'], packages: ['zod'] },
@@ -114,27 +207,13 @@ export const importTable: ImportRule[] = [
     may: ['#kernel/**', '#live/protocol.ts', '#live/close-codes.ts', '#live/page.ts', ...contracts],
   },
   { files: ['live/*.server.ts'], may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/**'] },
-  { files: ['app/ui/**'], may: ['#kernel/**', '#app/ui/**'] },
+  ...Object.entries(appRooms).flatMap(([room, below]) => rowsOfAppRoom(room, below)),
+  ...rowsOfShell(),
+  { files: ['server/**'], may: serverMay },
+  // It starts the demo where there is one.
+  { files: ['server/main.ts'], may: [...serverMay, '#demo/fill-demo.ts', '#demo/cast.ts'] },
   {
-    files: ['app/features/**', 'app/*.ts'],
-    may: [
-      '#kernel/**',
-      '#app/**',
-      '!#app/routes/**',
-      '!#app/*.server.ts',
-      ...contracts,
-      '#live/client.ts',
-      '#live/read-message.ts',
-      '#live/protocol.ts',
-      '#live/signal.ts',
-    ],
-  },
-  {
-    files: ['app/routes/**', 'app/*.tsx', 'app/*.server.ts'],
-    may: ['#kernel/**', '#app/**', '#domain/**', '#live/client.ts'],
-  },
-  {
-    files: ['seeds/**'],
-    may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/meters.server.ts', '#seeds/**'],
+    files: ['demo/{people,past,portraits}/**', 'demo/{cast,seed-demo}.ts'],
+    may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/meters.server.ts', '#demo/**'],
   },
 ]
