@@ -39,7 +39,7 @@ const chunks = [
       'app/experts/first-name',
       'app/experts/rating',
       'app/experts/status',
-      'app/experts/use-booking',
+      'app/experts/use-session-request',
       'app/experts/use-status',
       'app/experts/verified-badge',
       'app/ui/badge',

@@ -1,21 +1,21 @@
 import { type ComponentProps, useRef } from 'react'
-import { changeWish, loadExpertPage } from '#app/discovery/expert-page/expert-page.server.ts'
-import { loadReviews } from '#app/reviews/expert-reviews.server.ts'
-import { BookingCard } from '#app/discovery/expert-page/booking-card.tsx'
+import { livePublicPage } from '#app/base/public-page.ts'
+import { serve } from '#app/base/serve.server.ts'
+import { useZone } from '#app/base/zone.tsx'
 import { ExpertiseLinks, InfoTiles } from '#app/discovery/expert-page/expert-facts.tsx'
-import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
+import { changeWish, loadExpertPage } from '#app/discovery/expert-page/expert-page.server.ts'
 import { ExpertRating } from '#app/discovery/expert-page/expert-rating.tsx'
 import { ExpertTroubles, usePreparedTroubles } from '#app/discovery/expert-page/lazy-troubles.tsx'
 import type { WishResult } from '#app/discovery/expert-page/online-alert.tsx'
+import { RequestCard } from '#app/discovery/expert-page/request-card.tsx'
 import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
-import { StatusText } from '#app/experts/status.tsx'
+import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
 import { statusRoot } from '#app/experts/status-in-page.ts'
+import { StatusText } from '#app/experts/status.tsx'
 import { useStatus } from '#app/experts/use-status.ts'
 import { VerifiedLine } from '#app/experts/verified-badge.tsx'
-import { useZone } from '#app/base/zone.tsx'
+import { loadReviews } from '#app/reviews/expert-reviews.server.ts'
 import type { ExpertReviews } from '#app/reviews/expert-reviews.tsx'
-import { livePublicPage } from '#app/base/public-page.ts'
-import { serve } from '#app/base/serve.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { still } from '#app/ui/still.tsx'
@@ -71,7 +71,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
         className="mt-4 grid grid-cols-1 items-start gap-x-12 gap-y-8 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-y-10"
       >
         <Header expert={expert} status={status} />
-        <BookingCard
+        <RequestCard
           expert={expert}
           status={status}
           alertIsSet={alertIsSet}

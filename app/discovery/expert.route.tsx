@@ -1,26 +1,26 @@
 import { ArrowRight, Languages, Phone, Share2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { changeWish, loadExpertPage } from '#app/discovery/expert-page/expert-page.server.ts'
-import type { NextTime } from '#app/schedule/next-free.tsx'
-import { BookTime } from '#app/discovery/expert-page/book-time.tsx'
-import { BookingButton } from '#app/discovery/expert-page/booking-button.tsx'
-import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
-import { ExpertRating } from '#app/discovery/expert-page/expert-rating.tsx'
-import { ExpertTroubles, usePreparedTroubles } from '#app/discovery/expert-page/lazy-troubles.tsx'
-import { priceWords, sessionsWords } from '#app/experts/expert-text.ts'
-import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx'
-import { firstName } from '#app/experts/first-name.ts'
-import { type WishResult, OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
-import { copyLink } from '#app/discovery/expert-page/share.ts'
-import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
-import { StatusText } from '#app/experts/status.tsx'
-import { statusRoot } from '#app/experts/status-in-page.ts'
-import { useStatus } from '#app/experts/use-status.ts'
-import { VerifiedLine } from '#app/experts/verified-badge.tsx'
 import { useProduct } from '#app/base/product.ts'
 import { livePublicPage } from '#app/base/public-page.ts'
 import { serve } from '#app/base/serve.server.ts'
+import { BookTime } from '#app/discovery/expert-page/book-time.tsx'
+import { changeWish, loadExpertPage } from '#app/discovery/expert-page/expert-page.server.ts'
+import { ExpertRating } from '#app/discovery/expert-page/expert-rating.tsx'
+import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx'
+import { ExpertTroubles, usePreparedTroubles } from '#app/discovery/expert-page/lazy-troubles.tsx'
+import { type WishResult, OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
+import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
+import { copyLink } from '#app/discovery/expert-page/share.ts'
+import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
+import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
+import { priceWords, sessionsWords } from '#app/experts/expert-text.ts'
+import { firstName } from '#app/experts/first-name.ts'
+import { statusRoot } from '#app/experts/status-in-page.ts'
+import { StatusText } from '#app/experts/status.tsx'
+import { useStatus } from '#app/experts/use-status.ts'
+import { VerifiedLine } from '#app/experts/verified-badge.tsx'
+import type { NextTime } from '#app/schedule/next-free.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -140,10 +140,10 @@ function Actions({ expert, status, alertIsSet, isFavourite, takesBookings, nextT
         <span className="mt-1 block text-small text-quiet">You pay only while you are both connected.</span>
       </p>
       <div className="grid grid-cols-1 gap-3">
-        <BookingButton expert={expert} status={status} callType="audio" size="large">
+        <RequestButton expert={expert} status={status} callType="audio" size="large">
           <Phone className="size-5 shrink-0" aria-hidden="true" />
           <span className="truncate">Talk to {firstName(expert.name)}</span>
-        </BookingButton>
+        </RequestButton>
         <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
         {takesBookings && <BookTime expert={expert} nextTime={nextTime} />}
         <FavouriteButton isFavourite={isFavourite} />

@@ -2,19 +2,19 @@ import { Phone, Video } from 'lucide-react'
 import { useRef } from 'react'
 import { callable, statusRoot } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
-import { type Bookable, useBooking } from '#app/experts/use-booking.ts'
+import { type ExpertToCall, useSessionRequest } from '#app/experts/use-session-request.ts'
 import { useStatus } from '#app/experts/use-status.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
-type Props = { expert: Bookable & Pick<ExpertCard, 'status'>; callType: CallType }
+type Props = { expert: ExpertToCall & Pick<ExpertCard, 'status'>; callType: CallType }
 
 /** The same expert once more, in the same way, at the price of today. */
 export function CallAgain({ expert, callType }: Props) {
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
-  const book = useBooking(expert, status)
+  const request = useSessionRequest(expert, status)
   const Icon = callType === 'video' ? Video : Phone
   return (
     <div
@@ -22,7 +22,7 @@ export function CallAgain({ expert, callType }: Props) {
       {...statusRoot(expert, status)}
       className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden"
     >
-      <Button variant="outline" {...callable(status)} onClick={() => book(callType)}>
+      <Button variant="outline" {...callable(status)} onClick={() => request(callType)}>
         <Icon className="size-4.5" aria-hidden="true" />
         Call again
       </Button>

@@ -1,9 +1,9 @@
 import { Phone, Video } from 'lucide-react'
 import { memo, useId, useRef } from 'react'
 import { Rating } from '#app/experts/rating.tsx'
-import { StatusText } from '#app/experts/status.tsx'
 import { callable, statusRoot } from '#app/experts/status-in-page.ts'
-import { useBooking } from '#app/experts/use-booking.ts'
+import { StatusText } from '#app/experts/status.tsx'
+import { useSessionRequest } from '#app/experts/use-session-request.ts'
 import { useStatus } from '#app/experts/use-status.ts'
 import { VerifiedBadge } from '#app/experts/verified-badge.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -11,8 +11,8 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardLink } from '#app/ui/card.tsx'
 import type { ExpertCard as Expert, ExpertStatus } from '#domain/discovery/contract.ts'
-import { countText } from '#kernel/count-text.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
+import { countText } from '#kernel/count-text.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 /** Face and state first, then what the expert can help with, then rating and price. */
@@ -20,7 +20,7 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
   const element = useRef<HTMLElement>(null)
   const nameId = useId()
   const status = useStatus(expert, element)
-  const book = useBooking(expert, status, 'Sign up or log in to book a session with this expert')
+  const request = useSessionRequest(expert, status, 'Sign up or log in to book a session with this expert')
   return (
     <article
       ref={element}
@@ -64,8 +64,8 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
             <span className="text-lead font-semibold">{formatRupees(expert.ratePaisePerMinute)}</span>
             <span className="text-small text-quiet">/min</span>
           </p>
-          <CallButton type="audio" name={expert.name} status={status} onCall={book} />
-          <CallButton type="video" name={expert.name} status={status} onCall={book} />
+          <CallButton type="audio" name={expert.name} status={status} onCall={request} />
+          <CallButton type="video" name={expert.name} status={status} onCall={request} />
         </div>
       </Card>
     </article>

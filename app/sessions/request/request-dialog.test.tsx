@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { BegunCall } from '#app/call/engine/calls-context.ts'
-import { BookingButton } from '#app/discovery/expert-page/booking-button.tsx'
+import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { Spending } from '#domain/wallet/contract.ts'
 import { paise } from '#kernel/money.ts'
@@ -362,9 +362,9 @@ async function open({
     return answer ? answer() : { sessionId: 'session-1' }
   })
   const opened = openPart(
-    <BookingButton expert={ravisCard} status="online" callType={callType}>
+    <RequestButton expert={ravisCard} status="online" callType={callType}>
       Call Ravi
-    </BookingButton>,
+    </RequestButton>,
     { at: '/expert/1', viewer, calls: { prepare: () => undefined, begin: (call) => void begun.push(call) } },
   )
   await opened.user.click(screen.getByRole('button', { name: 'Call Ravi' }))

@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { callable } from '#app/experts/status-in-page.ts'
-import { type Bookable, useBooking } from '#app/experts/use-booking.ts'
+import { type ExpertToCall, useSessionRequest } from '#app/experts/use-session-request.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { ExpertStatus } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'> & {
-  expert: Bookable
+  expert: ExpertToCall
   status: ExpertStatus
   callType: CallType
 }
@@ -20,17 +20,17 @@ const closedLook = 'disabled:border disabled:border-line-strong disabled:bg-tran
  * Asks for a call. A visitor's is the button of a form that leads to the login and back to the expert, so that it also works
  * before any script runs.
  */
-export function BookingButton({ expert, status, callType, ...look }: Props) {
+export function RequestButton({ expert, status, callType, ...look }: Props) {
   const viewer = useViewer()
-  const book = useBooking(expert, status)
+  const request = useSessionRequest(expert, status)
   const shared = { ...look, ...callable(status), className: cx('w-full', closedLook) }
-  if (viewer) return <Button {...shared} onClick={() => book(callType)} />
+  if (viewer) return <Button {...shared} onClick={() => request(callType)} />
   return (
     <form
       action="/login"
       onSubmit={(event) => {
         event.preventDefault()
-        book(callType)
+        request(callType)
       }}
     >
       <input type="hidden" name="redirect" value={`/expert/details/${expert.id}`} />

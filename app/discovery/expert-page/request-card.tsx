@@ -1,15 +1,15 @@
 import { Phone, Share2, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { NextTime } from '#app/schedule/next-free.tsx'
-import { BookingButton } from '#app/discovery/expert-page/booking-button.tsx'
+import { useProduct } from '#app/base/product.ts'
 import { BookTime } from '#app/discovery/expert-page/book-time.tsx'
+import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx'
+import { OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
+import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
+import { shareProfile } from '#app/discovery/expert-page/share.ts'
 import { detailsPath } from '#app/experts/expert-meta.ts'
 import { priceWords, shareText } from '#app/experts/expert-text.ts'
-import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx'
 import { firstName } from '#app/experts/first-name.ts'
-import { OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
-import { shareProfile } from '#app/discovery/expert-page/share.ts'
-import { useProduct } from '#app/base/product.ts'
+import type { NextTime } from '#app/schedule/next-free.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { PresenceWords } from '#app/ui/presence-text.tsx'
@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** What can be had and what it costs, each price at its button. */
-export function BookingCard(props: Props) {
+export function RequestCard(props: Props) {
   const { expert, status, alertIsSet, isFavourite, nextTime, takesBookings, className } = props
   const price = priceWords(expert)
   return (
@@ -39,14 +39,14 @@ export function BookingCard(props: Props) {
         Services
       </h2>
       <Service icon={<Video />} name="Video Call" price={price}>
-        <BookingButton expert={expert} status={status} callType="video">
+        <RequestButton expert={expert} status={status} callType="video">
           Book Video Session
-        </BookingButton>
+        </RequestButton>
       </Service>
       <Service icon={<Phone />} name="Audio Call" price={price}>
-        <BookingButton expert={expert} status={status} callType="audio" variant="outline">
+        <RequestButton expert={expert} status={status} callType="audio" variant="outline">
           Book Audio Call
-        </BookingButton>
+        </RequestButton>
       </Service>
       <WhyNot expert={expert} status={status} />
       <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />

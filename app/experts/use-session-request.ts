@@ -6,7 +6,7 @@ import { toast } from '#app/ui/toast.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
-export type Bookable = Pick<ExpertCard, 'id' | 'name' | 'photoUrl' | 'ratePaisePerMinute'>
+export type ExpertToCall = Pick<ExpertCard, 'id' | 'name' | 'photoUrl' | 'ratePaisePerMinute'>
 
 /** Where somebody who is not signed in is sent, to come back to the expert afterwards. */
 export function loginPath(expertId: string): string {
@@ -14,8 +14,8 @@ export function loginPath(expertId: string): string {
 }
 
 /** What happens when somebody asks for a call. `invitation` is what a visitor is told on the way to the login. */
-export function useBooking(
-  expert: Bookable,
+export function useSessionRequest(
+  expert: ExpertToCall,
   status: ExpertStatus,
   invitation = 'You need to sign up or log in to book a session',
 ): (callType: CallType) => void {
