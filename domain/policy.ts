@@ -18,7 +18,7 @@ export type Person = {
   secondFactorMissing?: boolean
 }
 
-/** Who asks. The system is the product itself: its jobs, its seeds, its commands. */
+/** Who asks. The system is the product itself: its jobs, its demo, its commands. */
 export type Actor = { kind: 'system' } | { kind: 'visitor'; address: string } | Person
 
 /** Who may do what. Every route, action, verb and socket message names one of these. */

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+
+/** What `npm start` runs, and what its build is made of. */
+const entries = [
+  'server/main.ts',
+  'server/app.ts',
+  'app/root.tsx',
+  'app/entry.server.tsx',
+  ...globSync('app/**/*.route.{ts,tsx}'),
+]
+const isDemo = (specifier: string) => /^#demo\/|^werift(\/|$)/.test(specifier)
+
+/** The specifiers that a file loads when it is loaded, and those that it loads later. Types are not loaded. */
+function importsOf(file: string): { atOnce: string[]; later: string[] } {
+  const source = readFileSync(file, 'utf8')
+  const { program, module } = parseSync(file, source)
+  const atOnce = program.body.flatMap((statement) => {
+    if (statement.type === 'ImportDeclaration')
+      return statement.importKind === 'type' ? [] : [statement.source.value]
+    if (statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportAllDeclaration')
+      return statement.exportKind === 'type' || !statement.source ? [] : [statement.source.value]
+    return []
+  })
+  const later = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    source.slice(start, end).replaceAll(/^['"]|['"]$/g, ''),
+  )
+  return { atOnce, later }
+}
+
+const loaded = new Map<string, ReturnType<typeof importsOf>>()
+const waiting = [...entries]
+for (let file = waiting.pop(); file; file = waiting.pop()) {
+  if (loaded.has(file)) continue
+  const imports = importsOf(file)
+  loaded.set(file, imports)
+  const ours = [...imports.atOnce, ...imports.later].filter((name) => name.startsWith('#') && !isDemo(name))
+  waiting.push(...ours.map((name) => name.slice(1)).filter((name) => /\.tsx?$/.test(name)))
+}
+
+test('nothing that production loads imports the demo or its packages', () => {
+  expect(loaded.size).toBeGreaterThan(900)
+  const wrong = [...loaded].flatMap(([file, { atOnce }]) =>
+    atOnce.filter(isDemo).map((name) => `${file}: ${name}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('only the start of the product loads the demo later', () => {
+  const found = [...loaded].flatMap(([file, { later }]) =>
+    later.filter(isDemo).map((name) => `${file}: ${name}`),
+  )
+  expect(found).toEqual(['server/main.ts: #demo/fill-demo.ts', 'server/main.ts: #demo/cast.ts'])
+})
+
+test('it does so only without DATABASE_URL', () => {
+  const source = readFileSync('server/main.ts', 'utf8')
+  const mentions = [...source.matchAll(/'#?demo\/[^']+'/g)]
+  expect(mentions).toHaveLength(3)
+  for (const { index } of mentions) {
+    const guard = source.lastIndexOf('config.databaseUrl)', index)
+    const line = source.slice(source.lastIndexOf('\n', guard) + 1, source.indexOf('\n', guard)).trim()
+    expect([
+      'if (!config.databaseUrl) {',
+      'if (config.databaseUrl) return progress.ready(address, [])',
+    ]).toContain(line)
+  }
+})
