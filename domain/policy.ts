@@ -38,11 +38,19 @@ export const policies = {
 } as const satisfies Record<string, (actor: Actor) => boolean>
 
 export type Policy = keyof typeof policies
+/** Only people pass these. */
+export type PolicyForPeople = 'signedIn' | 'student' | 'expert' | 'approvedExpert' | 'team' | 'teamMember'
 
 /** Throws unless the policy lets this actor through: to a visitor it says to sign in, to others that they may not. */
 export function allow(actor: Actor, policy: Policy): void {
-  if (policies[policy](actor)) return
-  throw new Refusal(actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed')
+  const refusal = findRefusal(actor, policy)
+  if (refusal) throw refusal
+}
+
+/** Why the policy does not let this actor through; null when it does. */
+export function findRefusal(actor: Actor, policy: Policy): Refusal | null {
+  if (policies[policy](actor)) return null
+  return new Refusal(actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed')
 }
 
 export function isPerson(actor: Actor): actor is Person {

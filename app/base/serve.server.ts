@@ -1,25 +1,46 @@
-import { data, type RouterContextProvider } from 'react-router'
+import { data, type Params, type RouterContextProvider } from 'react-router'
 import { type RequestScope, requestScope } from '#app/base/request.server.ts'
 import { isDatabaseAway } from '#domain/database-away.server.ts'
-import { allow, type Policy } from '#domain/policy.ts'
+import { findRefusal, type Person, type Policy, type PolicyForPeople } from '#domain/policy.ts'
 import { logPath } from '#kernel/log-path.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-type Args = { context: Readonly<RouterContextProvider>; request: Request }
+type Args = { context: Readonly<RouterContextProvider>; request: Request; params: Params }
+
+/** Somebody whom the policy of a door does not let through. */
+export type TurnedAway = {
+  context: RequestScope['context']
+  request: Request
+  params: Params
+  refusal: Refusal
+}
+
+/** Who may come in; and, where that is no error screen, what the others get: a value, or a redirect that is thrown. */
+type Door<P extends Policy, Other> =
+  | P
+  | { policy: P; otherwise: (turnedAway: TurnedAway) => Other | Promise<Other> }
+
+type ScopeOf<P extends Policy> = P extends PolicyForPeople
+  ? RequestScope & { context: { actor: Person } }
+  : RequestScope
 
 /**
  * The edge of every loader and action. It names who may come in; a refusal reaches the screen with its own text and status;
  * anything else that is thrown is logged and reaches the screen as a request id and nothing more.
  */
-export function serve<A extends Args, Result>(
-  policy: Policy,
-  work: (scope: RequestScope, args: A) => Promise<Result>,
+export function serve<P extends Policy, A extends Args, Result, Other = never>(
+  door: Door<P, Other>,
+  work: (scope: ScopeOf<P>, args: A) => Promise<Result>,
 ) {
-  return async (args: A): Promise<Result> => {
+  const { policy, otherwise } = typeof door === 'string' ? { policy: door, otherwise: undefined } : door
+  return async (args: A): Promise<Result | Other> => {
     const scope = args.context.get(requestScope)
     try {
-      allow(scope.context.actor, policy)
-      return await work(scope, args)
+      const refusal = findRefusal(scope.context.actor, policy)
+      if (!refusal) return await work(scope as ScopeOf<P>, args)
+      if (!otherwise) throw refusal
+      const { context } = scope
+      return await otherwise({ context, request: args.request, params: args.params, refusal })
     } catch (error) {
       const { requestId, log } = scope
       const about = { err: error, requestId, path: logPath(new URL(args.request.url).pathname) }
@@ -39,6 +60,20 @@ export function serve<A extends Args, Result>(
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   return isDatabaseAway(error) ? new Refusal('unavailable') : null
+}
+
+/** The same for scripts, which get JSON, also of what was refused. */
+export function serveJson<P extends Policy, A extends Args>(
+  policy: P,
+  work: (scope: ScopeOf<P>, args: A) => Promise<object>,
+) {
+  return serve({ policy, otherwise: ({ refusal }) => refuseAsJson(refusal) }, (scope: ScopeOf<P>, args: A) =>
+    asJson(() => work(scope, args)),
+  )
+}
+
+export function refuseAsJson(refusal: Refusal): Promise<Response> {
+  return asJson(() => Promise.reject(refusal))
 }
 
 /** For scripts: JSON, also of what was refused. */

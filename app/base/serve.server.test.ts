@@ -1,0 +1,62 @@
+import { redirect, RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { type RequestScope, requestScope } from '#app/base/request.server.ts'
+import { serve, serveJson } from '#app/base/serve.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+const visitor: Actor = { kind: 'visitor', address: '192.0.2.1' }
+const student: Actor = { kind: 'person', id: 'a' as never, role: 'student', approval: null, signInId: 's' }
+
+function argsOf(actor: Actor) {
+  const context = new RouterContextProvider()
+  context.set(requestScope, { requestId: 'r', context: { actor } } as RequestScope)
+  return { context, request: new Request('http://own/here'), params: { id: '7' } }
+}
+
+test('whoever the policy lets through is served as a person', async () => {
+  const door = serve('student', async ({ context }) => context.actor.role)
+  expect(await door(argsOf(student))).toBe('student')
+})
+
+test('others get the refusal with its status, and the work does not begin', async () => {
+  const door = serve('expert', () => Promise.reject(new Error('begun')))
+  const refused = (code: string, status: number) => ({ data: { code }, init: { status } })
+  await expect(door(argsOf(visitor))).rejects.toMatchObject(refused('not_signed_in', 401))
+  await expect(door(argsOf(student))).rejects.toMatchObject(refused('not_allowed', 403))
+})
+
+test('or what the door has for them instead', async () => {
+  const door = serve(
+    {
+      policy: 'student',
+      otherwise({ context, request, params, refusal }) {
+        return [context.actor.kind, new URL(request.url).pathname, params.id, refusal.code]
+      },
+    },
+    async () => 'served',
+  )
+  expect(await door(argsOf(visitor))).toEqual(['visitor', '/here', '7', 'not_signed_in'])
+  expect(await door(argsOf(student))).toBe('served')
+})
+
+test('which may be another page, or another refusal', async () => {
+  const elsewhere = serve(
+    { policy: 'student', otherwise: () => Promise.reject(redirect('/login')) },
+    async () => 1,
+  )
+  await expect(elsewhere(argsOf(visitor))).rejects.toMatchObject({ status: 302 })
+  const other = serve(
+    { policy: 'student', otherwise: () => Promise.reject(new Refusal('nothing_there')) },
+    async () => 1,
+  )
+  await expect(other(argsOf(visitor))).rejects.toMatchObject({ data: { code: 'nothing_there' } })
+})
+
+test('scripts get JSON, also of what was refused', async () => {
+  const door = serveJson('signedIn', async ({ context }) => ({ id: context.actor.id }))
+  expect(await (await door(argsOf(student))).json()).toEqual({ id: 'a' })
+  const refused = await door(argsOf(visitor))
+  expect(refused.status).toBe(401)
+  expect(await refused.json()).toMatchObject({ refusal: { code: 'not_signed_in' } })
+})
