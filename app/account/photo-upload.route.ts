@@ -1,32 +1,36 @@
 import { serve } from '#app/base/serve.server.ts'
 import { removePhoto, savePhoto } from '#domain/files/save-photo.server.ts'
-import { allow } from '#domain/policy.ts'
 import type { Crop } from '#kernel/crop.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
 import type { Route } from './+types/photo-upload.route'
 
 /**
  * POST sets one's own photo, as the bytes themselves or as the file `photo` of a form, with the chosen square in the address;
- * DELETE takes it away. A script asks here, so it answers in JSON.
+ * DELETE takes it away. A script asks here, so it answers in JSON. The policy comes before the body: nobody's megabytes are not worth
+ * the memory.
  */
-export const action = serve('anyone', async ({ context, storage, log }, { request }: Route.ActionArgs) => {
-  const ctx = { ...context, storage, log }
-  try {
-    // Before the body is read: nobody's megabytes are not worth the memory.
-    allow(context.actor, 'signedIn')
-    if (request.method === 'DELETE') {
-      await removePhoto(ctx)
-      return Response.json({ url: null })
+export const action = serve(
+  { policy: 'signedIn', otherwise: ({ refusal }) => sayRefused(refusal) },
+  async ({ context, storage, log }, { request }: Route.ActionArgs) => {
+    const ctx = { ...context, storage, log }
+    try {
+      if (request.method === 'DELETE') {
+        await removePhoto(ctx)
+        return Response.json({ url: null })
+      }
+      const crop = readCrop(new URL(request.url).searchParams)
+      return Response.json(await savePhoto(ctx, { bytes: await readBytes(request), crop }))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return sayRefused(error)
     }
-    const crop = readCrop(new URL(request.url).searchParams)
-    return Response.json(await savePhoto(ctx, { bytes: await readBytes(request), crop }))
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const closed = error.code === 'not_signed_in' || error.code === 'not_allowed'
-    const text = closed ? refusals.photo_not_permitted.text : error.message
-    return Response.json({ error: text }, { status: error.status })
-  }
-})
+  },
+)
+
+function sayRefused({ code, message, status }: Refusal): Response {
+  const closed = code === 'not_signed_in' || code === 'not_allowed'
+  return Response.json({ error: closed ? refusals.photo_not_permitted.text : message }, { status })
+}
 
 export const loader = serve('anyone', async () =>
   Response.json(null, { status: 405, headers: { Allow: 'POST, DELETE' } }),

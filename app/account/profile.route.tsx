@@ -1,31 +1,36 @@
 import { Suspense, useEffect } from 'react'
 import { Await, redirect, useNavigate } from 'react-router'
 import { redirectSaying } from '#app/base/flash.server.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
-import { isPerson } from '#domain/policy.ts'
 import type { Route } from './+types/profile.route'
 
 type Way = { to: string; setUpFailed: boolean }
 
 /** Sends everybody to the profile that is theirs. An expert's record is made on the way when it is missing. */
-export const loader = serve('anyone', async ({ context, log, requestId }, { request }: Route.LoaderArgs) => {
-  const { actor } = context
-  if (!isPerson(actor)) throw redirectSaying('log_in_first', { to: '/login?from=profile', request })
-  if (actor.role === 'team') throw redirect(actor.secondFactorMissing ? '/user/security' : '/team')
-  if (actor.role !== 'expert') return wayOf(Promise.resolve(), '/user/profile')
-  const ready = ensureExpert(context).then(
-    () => false,
-    (err: unknown) => {
-      log.error({ err, requestId }, 'the record of an expert could not be made')
-      return true
-    },
-  )
-  return wayOf(ready, '/expert/profile')
-})
+export const loader = serve(
+  { policy: 'signedIn', otherwise: sayLogInFirst },
+  async ({ context, log, requestId }) => {
+    const { actor } = context
+    if (actor.role === 'team') throw redirect(actor.secondFactorMissing ? '/user/security' : '/team')
+    if (actor.role !== 'expert') return wayOf(Promise.resolve(), '/user/profile')
+    const ready = ensureExpert(context).then(
+      () => false,
+      (err: unknown) => {
+        log.error({ err, requestId }, 'the record of an expert could not be made')
+        return true
+      },
+    )
+    return wayOf(ready, '/expert/profile')
+  },
+)
+
+function sayLogInFirst({ request }: TurnedAway): never {
+  throw redirectSaying('log_in_first', { to: '/login?from=profile', request })
+}
 
 function wayOf(ready: Promise<boolean | void>, to: string): { to: string; way: Promise<Way> } {
   return { to, way: ready.then((failed) => ({ to, setUpFailed: failed === true })) }

@@ -7,6 +7,7 @@ import { SecondFactor } from '#app/account/second-factor.tsx'
 import { SignInList } from '#app/account/sign-in-list.tsx'
 import { redirectSaying } from '#app/base/flash.server.ts'
 import { otpauthPicture } from '#app/account/otpauth.server.ts'
+import { logInFirst, pathOf } from '#app/base/own-pages.server.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
 import { orRefusal, serve } from '#app/base/serve.server.ts'
 import { changePassword } from '#domain/sign-in/change-password.server.ts'
@@ -18,21 +19,22 @@ import {
   hasSecondFactor,
   startSecondFactor,
 } from '#domain/sign-in/second-factor.server.ts'
-import { type Actor, isPerson } from '#domain/policy.ts'
+import type { Person } from '#domain/policy.ts'
 import type { Route } from './+types/security.route'
 
 /** One page under two addresses: each kind of person has it among their own. */
-export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
-  const { actor } = context
-  const pathname = new URL(request.url).pathname.replace(/\.data$/, '')
-  if (!isPerson(actor)) throw redirect(`/login?redirect=${pathname}`)
-  if (pathname !== ownPath(actor)) throw redirect(ownPath(actor))
-  const secondFactor =
-    actor.role === 'team'
-      ? { isOn: await hasSecondFactor(context), isMissing: actor.secondFactorMissing === true }
-      : null
-  return { signIns: await listSignIns(context), secondFactor, mayLeave: actor.role !== 'team' }
-})
+export const loader = serve(
+  { policy: 'signedIn', otherwise: logInFirst },
+  async ({ context }, { request }: Route.LoaderArgs) => {
+    const { actor } = context
+    if (pathOf(request) !== ownPath(actor)) throw redirect(ownPath(actor))
+    const secondFactor =
+      actor.role === 'team'
+        ? { isOn: await hasSecondFactor(context), isMissing: actor.secondFactorMissing === true }
+        : null
+    return { signIns: await listSignIns(context), secondFactor, mayLeave: actor.role !== 'team' }
+  },
+)
 
 export const action = serve('signedIn', async (scope, { request }: Route.ActionArgs) => {
   const { context } = scope
@@ -70,8 +72,8 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
   }
 })
 
-function ownPath(actor: Actor): string {
-  return isPerson(actor) && actor.role === 'expert' ? '/expert/security' : '/user/security'
+function ownPath(person: Person): string {
+  return person.role === 'expert' ? '/expert/security' : '/user/security'
 }
 
 async function scan({ context, product }: RequestScope, secret: string, problem?: string) {

@@ -1,36 +1,49 @@
-import { redirect } from 'react-router'
 import { ProfileEditPage } from '#app/account/profile-edit-page.tsx'
 import { StudentEditForm } from '#app/account/student-edit-form.tsx'
 import { redirectSaying } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { keepTo, orUnsaved } from '#app/base/own-pages.server.ts'
+import { orUnsaved, redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { serve, type TurnedAway } from '#app/base/serve.server.ts'
+import type { StudentProfileInput } from '#domain/accounts/contract.ts'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
-import { isPerson } from '#domain/policy.ts'
 import type { Route } from './+types/student-profile-edit.route'
 
-export const loader = serve('anyone', async ({ context }) => {
-  keepTo('student', { actor: context.actor, page: 'profile/edit' })
-  if (!isPerson(context.actor)) throw redirect('/login?redirect=/user/profile/edit')
-  return { student: await getStudentProfile(context) }
-})
+export const loader = serve({ policy: 'student', otherwise: turnAway }, async ({ context }) => ({
+  student: await getStudentProfile(context),
+}))
 
-export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+function turnAway({ context }: TurnedAway): never {
+  redirectToOwnPage(context.actor, 'profile/edit')
+  return redirectToLogin('/user/profile/edit')
+}
+
+export const action = serve(
+  { policy: 'student', otherwise: giveBack },
+  async ({ context }, { request }: Route.ActionArgs) => {
+    const input = readForm(await request.formData())
+    const unsaved = await orUnsaved(updateStudent(context, input), { input })
+    if (unsaved) return unsaved
+    throw redirectSaying('profile_updated', { to: '/user/profile', request })
+  },
+)
+
+async function giveBack({ request, refusal }: TurnedAway) {
+  const input = readForm(await request.formData())
+  return orUnsaved(Promise.reject(refusal), { input })
+}
+
+function readForm(form: FormData): StudentProfileInput {
   const text = (name: string) => String(form.get(name) ?? '')
-  const input = {
+  return {
     fullName: text('fullName'),
     phone: text('phone'),
     bio: text('bio'),
     languages: text('languages'),
     parentsWhatsapp: text('parentsWhatsapp'),
   }
-  const unsaved = await orUnsaved(updateStudent(context, input), { input })
-  if (unsaved) return unsaved
-  throw redirectSaying('profile_updated', { to: '/user/profile', request })
-})
+}
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return asNetworkProblem(serverAction())

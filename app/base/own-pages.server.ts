@@ -1,50 +1,62 @@
 import { data, redirect } from 'react-router'
-import { orRefusal } from '#app/base/serve.server.ts'
+import { orRefusal, type TurnedAway } from '#app/base/serve.server.ts'
 import { type Actor, isPerson, type Person } from '#domain/policy.ts'
 
 type OwnPage = 'profile' | 'profile/edit' | 'wallet' | 'sessions' | `sessions/${string}`
 
-/** Whoever opens a page of another kind of person is sent to the same page of their own. */
-export function keepTo(kind: 'student' | 'expert', { actor, page }: { actor: Actor; page: OwnPage }): void {
-  if (!isPerson(actor)) return
-  if (actor.role === 'team') throw redirect('/team')
-  const own = actor.role === 'expert' ? 'expert' : 'student'
-  if (own !== kind) throw redirect(own === 'expert' ? `/expert/${page}` : `/user/${page}`)
+/** A visitor logs in and comes back. */
+export function redirectToLogin(back: string): never {
+  throw redirect(`/login?redirect=${back}`)
 }
 
-/** The pages of sessions stand under two addresses, for each kind of person one. Visitors say who they are and come back. */
-export function keepToOwnSessions(actor: Actor, request: Request): Person {
-  const path = new URL(request.url).pathname.replace(/\.data$/, '')
-  if (!isPerson(actor)) throw redirect(`/login?redirect=${path}`)
-  const [, first, , id] = path.split('/')
-  keepTo(first === 'expert' ? 'expert' : 'student', { actor, page: id ? `sessions/${id}` : 'sessions' })
-  return actor
+/** The same, to the address that was asked for. */
+export function logInFirst({ request }: TurnedAway): never {
+  return redirectToLogin(pathOf(request))
+}
+
+/** The address of a page, also when the page's own router asks for its data. */
+export function pathOf(request: Request): string {
+  return new URL(request.url).pathname.replace(/\.data$/, '')
+}
+
+/** Whoever is signed in and opens a page of another kind of person is sent to the same page of their own. Visitors stay. */
+export function redirectToOwnPage(actor: Actor, page: OwnPage): void {
+  if (!isPerson(actor)) return
+  if (actor.role === 'team') throw redirect('/team')
+  throw redirect(actor.role === 'expert' ? `/expert/${page}` : `/user/${page}`)
+}
+
+/** The pages of sessions stand under two addresses, for each kind of person one. */
+export function keepToOwnSessions(person: Person, request: Request): void {
+  const [, first, , id] = pathOf(request).split('/')
+  const isOwn = person.role !== 'team' && (person.role === 'expert') === (first === 'expert')
+  if (!isOwn) redirectToOwnPage(person, id ? `sessions/${id}` : 'sessions')
+}
+
+/** The page of a booking stands under two addresses, too. */
+export function keepToOwnBooking(person: Person, request: Request): void {
+  if (person.role === 'team') throw redirect('/team')
+  const [, first, , id] = pathOf(request).split('/')
+  const own = person.role === 'expert' ? 'expert' : 'user'
+  if (own !== first) throw redirect(`/${own}/bookings/${id}`)
+}
+
+/** The list of bookings is a student's; an expert has a schedule. */
+export function turnAwayFromBookings({ context: { actor }, request }: TurnedAway): never {
+  if (!isPerson(actor)) return redirectToLogin(pathOf(request))
+  throw redirect(actor.role === 'team' ? '/team' : '/expert/schedule')
 }
 
 /** Students see what they have booked; when they can be booked is a question for experts. */
-export function keepToSchedule(actor: Actor): Person {
-  if (!isPerson(actor)) throw redirect('/login?redirect=/expert/schedule')
-  if (actor.role === 'team') throw redirect('/team')
-  if (actor.role !== 'expert') throw redirect('/user/bookings')
-  return actor
-}
-
-/** The page of a booking stands under two addresses, too; the list of them is a student's, and an expert has a schedule. */
-export function keepToOwnBookings(actor: Actor, request: Request): Person {
-  const path = new URL(request.url).pathname.replace(/\.data$/, '')
-  if (!isPerson(actor)) throw redirect(`/login?redirect=${path}`)
-  if (actor.role === 'team') throw redirect('/team')
-  const [, first, , id] = path.split('/')
-  const own = actor.role === 'expert' ? 'expert' : 'user'
-  if (own === first) return actor
-  throw redirect(id ? `/${own}/bookings/${id}` : own === 'expert' ? '/expert/schedule' : '/user/bookings')
+export function turnAwayFromSchedule({ context: { actor } }: TurnedAway): never {
+  if (!isPerson(actor)) return redirectToLogin('/expert/schedule')
+  throw redirect(actor.role === 'team' ? '/team' : '/user/bookings')
 }
 
 /** Students ask for refunds; what they mean for an expert stands among the expert's sessions. */
-export function keepToRefunds(actor: Actor): void {
-  if (!isPerson(actor)) throw redirect('/login?redirect=/user/refunds')
-  if (actor.role === 'team') throw redirect('/team/experts')
-  if (actor.role === 'expert') throw redirect('/expert/sessions?show=refunded')
+export function turnAwayFromRefunds({ context: { actor } }: TurnedAway): never {
+  if (!isPerson(actor)) return redirectToLogin('/user/refunds')
+  throw redirect(actor.role === 'team' ? '/team/experts' : '/expert/sessions?show=refunded')
 }
 
 /**

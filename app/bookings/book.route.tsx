@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { CalendarX2 } from 'lucide-react'
-import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { redirectSaying } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { redirectToLogin } from '#app/base/own-pages.server.ts'
+import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { type BookingAnswer, BookingForm } from '#app/bookings/booking-form.tsx'
 import { detailsPath } from '#app/experts/expert-meta.ts'
@@ -42,35 +43,48 @@ export const loader = serve('anyone', async ({ context }, { params, request }: R
   }
 })
 
-export const action = serve('anyone', async ({ context }, { params, request }: Route.ActionArgs) => {
-  const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  const [question, startsAt] = [text('question'), text('startsAt')]
-  const callType = text('callType') as CallType
-  const asked = {
-    id: text('id'),
-    expertId: params.id,
-    callType,
-    question,
-    file: readFile(text('file')),
-    startsAt: new Date(startsAt),
-    minutes: Number(text('minutes')),
-    zone: text('zone'),
-    ratePaisePerMinute: Number(text('rate')),
-  }
-  try {
-    const id = await bookSession(context, asked as BookingRequest)
-    return redirectSaying('session_booked', { to: `/user/bookings/${id}`, request })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    if (error.code === 'not_signed_in_to_ask') {
-      const back = slotSearch({ ...readChoice(request), start: startsAt || null })
-      throw redirect(`/login?redirect=${encodeURIComponent(`/expert/details/${params.id}/book${back}`)}`)
+export const action = serve(
+  { policy: 'student', otherwise: turnAway },
+  async ({ context }, { params, request }: Route.ActionArgs) => {
+    const form = await request.formData()
+    const text = (name: string) => String(form.get(name) ?? '')
+    const { startsAt, ...typed } = readTyped(form)
+    const asked = {
+      id: text('id'),
+      expertId: params.id,
+      ...typed,
+      file: readFile(text('file')),
+      startsAt: new Date(startsAt),
+      minutes: Number(text('minutes')),
+      zone: text('zone'),
+      ratePaisePerMinute: Number(text('rate')),
     }
-    const refusal = { code: error.code, text: error.message }
-    return data<BookingAnswer>({ refusal, typed: { question, callType, startsAt } }, { status: error.status })
-  }
-})
+    try {
+      const id = await bookSession(context, asked as BookingRequest)
+      return redirectSaying('session_booked', { to: `/user/bookings/${id}`, request })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return refuse(error, form)
+    }
+  },
+)
+
+/** A visitor logs in and comes back to the time that was chosen. */
+async function turnAway({ context, request, params, refusal }: TurnedAway) {
+  const form = await request.formData()
+  if (context.actor.kind !== 'visitor') return refuse(refusal, form)
+  const back = slotSearch({ ...readChoice(request), start: readTyped(form).startsAt || null })
+  return redirectToLogin(encodeURIComponent(`/expert/details/${params.id}/book${back}`))
+}
+
+function refuse({ code, message, status }: Refusal, form: FormData) {
+  return data<BookingAnswer>({ refusal: { code, text: message }, typed: readTyped(form) }, { status })
+}
+
+function readTyped(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '')
+  return { question: text('question'), callType: text('callType') as CallType, startsAt: text('startsAt') }
+}
 
 /** As the page wrote it; what is no JSON is no file. */
 function readFile(text: string): unknown {

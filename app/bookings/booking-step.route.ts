@@ -1,18 +1,17 @@
-import { asJson, readJson, serve } from '#app/base/serve.server.ts'
+import { readJson, serveJson } from '#app/base/serve.server.ts'
 import { goOn } from '#domain/bookings/go-on.server.ts'
 import { joinBooking } from '#domain/bookings/join-booking.server.ts'
-import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/booking-step.route'
 
 /** What the two say to a booked session by a script: that they are there, and that they want to go on after its minutes. */
-export const action = serve('anyone', async ({ context, times }, { params, request }: Route.ActionArgs) =>
-  asJson(async () => {
-    allow(context.actor, 'signedIn')
+export const action = serveJson(
+  'signedIn',
+  async ({ context, times }, { params, request }: Route.ActionArgs) => {
     const { act } = Object(await readJson(request)) as { act: unknown }
     const { id } = params
     if (act === 'join') return joinBooking({ ...context, times }, { id })
     if (act === 'go_on') return { isAgreed: await goOn(context, { id }) }
     throw new Refusal('invalid_input')
-  }),
+  },
 )

@@ -2,7 +2,7 @@ import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useContext } from 'react'
 import { redirectSaying } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { keepToOwnBookings } from '#app/base/own-pages.server.ts'
+import { keepToOwnBooking, logInFirst } from '#app/base/own-pages.server.ts'
 import { type FormRefusal, serve } from '#app/base/serve.server.ts'
 import { countdownWords } from '#app/base/time-text.ts'
 import { BookingFacts, BookingMoney, BookingStory } from '#app/bookings/booking-facts.tsx'
@@ -33,16 +33,20 @@ import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/booking.route'
 
 /** One page under two addresses: each side has it among their own. */
-export const loader = serve('anyone', async ({ context }, { request, params }: Route.LoaderArgs) => {
-  const { role, approval } = keepToOwnBookings(context.actor, request)
-  if (role === 'expert' && approval !== 'approved') return { approval: approval ?? 'pending' }
-  const booking = await getBooking(context, params.id)
-  const [events, panel] = await Promise.all([
-    listBookingEvents(context, booking),
-    loadPanel(context, booking, request),
-  ])
-  return { approval: 'approved' as const, booking, events, panel, now: context.clock.now() }
-})
+export const loader = serve(
+  { policy: 'signedIn', otherwise: logInFirst },
+  async ({ context }, { request, params }: Route.LoaderArgs) => {
+    keepToOwnBooking(context.actor, request)
+    const { role, approval } = context.actor
+    if (role === 'expert' && approval !== 'approved') return { approval: approval ?? 'pending' }
+    const booking = await getBooking(context, params.id)
+    const [events, panel] = await Promise.all([
+      listBookingEvents(context, booking),
+      loadPanel(context, booking, request),
+    ])
+    return { approval: 'approved' as const, booking, events, panel, now: context.clock.now() }
+  },
+)
 
 /** What the address asks for, where it can still be done. */
 async function loadPanel(context: Context, booking: BookingView, request: Request): Promise<Panel | null> {

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react'
-import { keepToOwnBookings } from '#app/base/own-pages.server.ts'
+import { turnAwayFromBookings } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { BookingRows } from '#app/bookings/booking-rows.tsx'
 import { useOwnBookings } from '#app/bookings/use-own-bookings.ts'
@@ -11,12 +11,14 @@ import { KeyPages } from '#app/ui/key-pages.tsx'
 import { listPast, listUpcoming } from '#domain/bookings/queries.server.ts'
 import type { Route } from './+types/bookings.route'
 
-export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
-  keepToOwnBookings(context.actor, request)
-  const before = new URL(request.url).searchParams.get('before') ?? undefined
-  const [upcoming, past] = await Promise.all([listUpcoming(context), listPast(context, { before })])
-  return { upcoming, past, isFirst: before === undefined }
-})
+export const loader = serve(
+  { policy: 'student', otherwise: turnAwayFromBookings },
+  async ({ context }, { request }: Route.LoaderArgs) => {
+    const before = new URL(request.url).searchParams.get('before') ?? undefined
+    const [upcoming, past] = await Promise.all([listUpcoming(context), listPast(context, { before })])
+    return { upcoming, past, isFirst: before === undefined }
+  },
+)
 
 export const meta = () => [{ title: 'Your Bookings' }, { name: 'robots', content: 'noindex' }]
 

@@ -14,9 +14,9 @@ import { UpcomingCard } from '#app/schedule/upcoming-card.tsx'
 import { useOwnSessions } from '#app/sessions/use-own-sessions.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { openOwnExpert } from '#app/experts/own-expert.server.ts'
-import { keepTo } from '#app/base/own-pages.server.ts'
+import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { orRefusal, serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { answerOwnReview } from '#app/sessions/session-acts.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -28,30 +28,30 @@ import { listUpcoming } from '#domain/bookings/queries.server.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { isPerson } from '#domain/policy.ts'
 import { listFeedbackReminders } from '#domain/reviews/feedback-queries.server.ts'
 import { listSessions } from '#domain/sessions/history.server.ts'
 import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
 import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/expert-profile.route'
 
-export const loader = serve('anyone', async (scope, { request }: Route.LoaderArgs) => {
-  const { actor } = scope.context
-  keepTo('expert', { actor, page: 'profile' })
-  if (!isPerson(actor)) return null
-  const expert = await openOwnExpert(scope)
-  const [days, { sessions }, reminders, reviews, booked] = await Promise.all([
-    listEarningsByDay(scope.context),
-    listSessions(scope.context, { limit: latestSessionsShown }),
-    listFeedbackReminders(scope.context),
-    loadReviews(scope, { expertId: expert.id, request, isOwn: true }),
-    expert.approval === 'approved' ? loadBooked(scope.context, zoneOf(actor, request)) : null,
-  ])
-  const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews')
-    ? 'reviews'
-    : 'sessions'
-  return { expert, days, sessions, reminders, reviews, opened, booked }
-})
+export const loader = serve(
+  { policy: 'expert', otherwise: turnAway },
+  async (scope, { request }: Route.LoaderArgs) => {
+    const { actor } = scope.context
+    const expert = await openOwnExpert(scope)
+    const [days, { sessions }, reminders, reviews, booked] = await Promise.all([
+      listEarningsByDay(scope.context),
+      listSessions(scope.context, { limit: latestSessionsShown }),
+      listFeedbackReminders(scope.context),
+      loadReviews(scope, { expertId: expert.id, request, isOwn: true }),
+      expert.approval === 'approved' ? loadBooked(scope.context, zoneOf(actor, request)) : null,
+    ])
+    const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews')
+      ? 'reviews'
+      : 'sessions'
+    return { expert, days, sessions, reminders, reviews, opened, booked }
+  },
+)
 
 /** What lies ahead, and the week from today on. */
 async function loadBooked(context: Context, zone: string) {
@@ -60,6 +60,11 @@ async function loadBooked(context: Context, zone: string) {
     getCalendar(context, { day: null, zone, fromDay: true }),
   ])
   return { upcoming, calendar, now: context.clock.now() }
+}
+
+function turnAway({ context }: TurnedAway): null {
+  redirectToOwnPage(context.actor, 'profile')
+  return null
 }
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {

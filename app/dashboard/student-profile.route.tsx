@@ -1,8 +1,8 @@
 import { LogIn } from 'lucide-react'
-import { keepTo } from '#app/base/own-pages.server.ts'
+import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { StudentHeader } from '#app/dashboard/student-header.tsx'
 import { StudentTabs } from '#app/dashboard/student-tabs.tsx'
 import { useOwnSessions } from '#app/sessions/use-own-sessions.ts'
@@ -10,30 +10,35 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { listUpcoming } from '#domain/bookings/queries.server.ts'
 import { listFavourites } from '#domain/discovery/favourites.server.ts'
-import { isPerson } from '#domain/policy.ts'
 import { listFeedback } from '#domain/reviews/feedback-queries.server.ts'
 import { findAverageGiven } from '#domain/reviews/review-queries.server.ts'
 import { getSessionStatistics, listSessions } from '#domain/sessions/history.server.ts'
 import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/student-profile.route'
 
-export const loader = serve('anyone', async (scope, { request }: Route.LoaderArgs) => {
-  const { context } = scope
-  keepTo('student', { actor: context.actor, page: 'profile' })
-  if (!isPerson(context.actor)) return null
-  const asked = new URL(request.url).searchParams.get('feedback')
-  const feedback = loadFeedback(scope, asked)
-  const [student, statistics, averageGiven, { sessions }, favourites, upcoming] = await Promise.all([
-    getStudentProfile(context),
-    getSessionStatistics(context),
-    findAverageGiven(context),
-    listSessions(context, { limit: latestSessionsShown }),
-    listFavourites(context),
-    listUpcoming(context),
-  ])
-  const opened: 'overview' | 'reviews' = asked === null ? 'overview' : 'reviews'
-  return { student, statistics, averageGiven, sessions, favourites, upcoming, feedback, opened }
-})
+export const loader = serve(
+  { policy: 'student', otherwise: turnAway },
+  async (scope, { request }: Route.LoaderArgs) => {
+    const { context } = scope
+    const asked = new URL(request.url).searchParams.get('feedback')
+    const feedback = loadFeedback(scope, asked)
+    const [student, statistics, averageGiven, { sessions }, favourites, upcoming] = await Promise.all([
+      getStudentProfile(context),
+      getSessionStatistics(context),
+      findAverageGiven(context),
+      listSessions(context, { limit: latestSessionsShown }),
+      listFavourites(context),
+      listUpcoming(context),
+    ])
+    const opened: 'overview' | 'reviews' = asked === null ? 'overview' : 'reviews'
+    return { student, statistics, averageGiven, sessions, favourites, upcoming, feedback, opened }
+  },
+)
+
+function turnAway({ context }: TurnedAway): null {
+  redirectToOwnPage(context.actor, 'profile')
+  return null
+}
 
 /** The first page without a question, or with `all`. What fails here is logged, and the list is empty. */
 async function loadFeedback({ context, log, requestId }: RequestScope, asked: string | null) {

@@ -2,34 +2,46 @@ import { ProfileEditPage } from '#app/account/profile-edit-page.tsx'
 import { redirectSaying } from '#app/base/flash.server.ts'
 import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { keepTo, orUnsaved } from '#app/base/own-pages.server.ts'
+import { orUnsaved, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { ExpertEditForm } from '#app/experts/edit/expert-edit-form.tsx'
 import { openOwnExpert } from '#app/experts/own-expert.server.ts'
 import { getCatalogue } from '#domain/content/queries.server.ts'
 import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/experts/contract.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
-import { isPerson } from '#domain/policy.ts'
 import type { Route } from './+types/expert-profile-edit.route'
 
-export const loader = serve('anyone', async (scope) => {
-  const { actor } = scope.context
-  keepTo('expert', { actor, page: 'profile/edit' })
-  return {
-    expert: isPerson(actor) ? await openOwnExpert(scope) : null,
-    catalogue: await getCatalogue(scope.context),
-  }
-})
+export const loader = serve({ policy: 'expert', otherwise: turnAway }, async (scope) => ({
+  expert: await openOwnExpert(scope),
+  catalogue: await getCatalogue(scope.context),
+}))
 
-export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
-  const input = readForm(await request.formData())
-  const problems = findExpertProfileProblems(input)
-  const unsaved = await orUnsaved(saveExpertProfile(context, input), { input, problems })
-  if (unsaved) return unsaved
-  throw redirectSaying('expert_profile_updated', { to: '/expert/profile', request })
-})
+async function turnAway({ context }: TurnedAway) {
+  redirectToOwnPage(context.actor, 'profile/edit')
+  return { expert: null, catalogue: await getCatalogue(context) }
+}
+
+export const action = serve(
+  { policy: 'expert', otherwise: giveBack },
+  async ({ context }, { request }: Route.ActionArgs) => {
+    const typed = readTyped(await request.formData())
+    const unsaved = await orUnsaved(saveExpertProfile(context, typed.input), typed)
+    if (unsaved) return unsaved
+    throw redirectSaying('expert_profile_updated', { to: '/expert/profile', request })
+  },
+)
+
+async function giveBack({ request, refusal }: TurnedAway) {
+  const typed = readTyped(await request.formData())
+  return orUnsaved(Promise.reject(refusal), typed)
+}
+
+function readTyped(form: FormData) {
+  const input = readForm(form)
+  return { input, problems: findExpertProfileProblems(input) }
+}
 
 /** Subcategories and suggested subjects carry their category in their names; those of another category are left aside. */
 function readForm(form: FormData): ExpertProfileInput {

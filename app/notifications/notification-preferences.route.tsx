@@ -1,23 +1,23 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { redirectToLogin } from '#app/base/own-pages.server.ts'
 import { orRefusal, serve } from '#app/base/serve.server.ts'
 import { PreferencesForm } from '#app/notifications/preferences-form.tsx'
 import { PushOffer } from '#app/notifications/push/push-offer.tsx'
 import { readPreferences } from '#app/notifications/read-preferences.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { getPreferences, savePreferences } from '#domain/notifications/preferences.server.ts'
-import { isPerson } from '#domain/policy.ts'
-import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/notification-preferences.route'
 
-export const loader = serve('anyone', async ({ context }) => {
-  const { actor } = context
-  if (!isPerson(actor)) throw redirect('/login?redirect=/notifications/preferences')
-  return { role: actor.role, preferences: await getPreferences(context) }
-})
+export const loader = serve(
+  { policy: 'signedIn', otherwise: () => redirectToLogin('/notifications/preferences') },
+  async ({ context }) => ({
+    role: context.actor.role,
+    preferences: await getPreferences(context),
+  }),
+)
 
 export const action = serve('signedIn', async ({ context }, { request }: Route.ActionArgs) => {
-  if (!isPerson(context.actor)) throw new Refusal('not_signed_in')
   const wanted = readPreferences(await request.formData(), context.actor.role)
   const refused = await orRefusal(savePreferences(context, wanted))
   return refused ?? data({ done: 'Saved' })

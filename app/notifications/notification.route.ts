@@ -1,14 +1,16 @@
 import { redirect } from 'react-router'
+import { redirectToLogin } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { markRead } from '#domain/notifications/mark-read.server.ts'
 import { getNotification } from '#domain/notifications/queries.server.ts'
-import { isPerson } from '#domain/policy.ts'
 import type { Route } from './+types/notification.route'
 
 /** Where the list, a push and a mail lead: on the way it is written down that it was read, in every tab and without scripts. */
-export const loader = serve('anyone', async ({ context }, { params }: Route.LoaderArgs) => {
-  if (!isPerson(context.actor)) throw redirect(`/login?redirect=/notifications/${params.id}`)
-  const { id, href } = await getNotification(context, params.id)
-  await markRead(context, { id })
-  throw redirect(href)
-})
+export const loader = serve(
+  { policy: 'signedIn', otherwise: ({ params }) => redirectToLogin(`/notifications/${params.id}`) },
+  async ({ context }, { params }: Route.LoaderArgs) => {
+    const { id, href } = await getNotification(context, params.id)
+    await markRead(context, { id })
+    throw redirect(href)
+  },
+)

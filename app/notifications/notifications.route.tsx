@@ -1,7 +1,7 @@
 import { BellOff, CheckCheck, Settings2 } from 'lucide-react'
-import { redirect } from 'react-router'
 import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { redirectToLogin } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { NotificationList } from '#app/notifications/notification-list.tsx'
@@ -12,19 +12,22 @@ import { KeyPages } from '#app/ui/key-pages.tsx'
 import { useNow } from '#app/ui/use-now.ts'
 import { markAllRead, markRead } from '#domain/notifications/mark-read.server.ts'
 import { getBell, listNotifications } from '#domain/notifications/queries.server.ts'
-import { isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/notifications.route'
 
 const path = '/notifications'
 
-export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
-  const { actor } = context
-  if (!isPerson(actor)) throw redirect(`/login?redirect=${path}`)
-  const before = new URL(request.url).searchParams.get('before') ?? undefined
-  const [page, bell] = await Promise.all([listNotifications(context, { before }), getBell(context, actor.id)])
-  return { ...page, bell, isFirst: before === undefined, now: context.clock.now() }
-})
+export const loader = serve(
+  { policy: 'signedIn', otherwise: () => redirectToLogin(path) },
+  async ({ context }, { request }: Route.LoaderArgs) => {
+    const before = new URL(request.url).searchParams.get('before') ?? undefined
+    const [page, bell] = await Promise.all([
+      listNotifications(context, { before }),
+      getBell(context, context.actor.id),
+    ])
+    return { ...page, bell, isFirst: before === undefined, now: context.clock.now() }
+  },
+)
 
 export const action = serve('signedIn', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await request.formData()

@@ -3,7 +3,7 @@ import { answerAct } from '#app/base/acts.server.ts'
 import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
 import { LoadError } from '#app/base/load-error.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { keepToSchedule } from '#app/base/own-pages.server.ts'
+import { turnAwayFromSchedule } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { zoneOf } from '#app/base/zone.server.ts'
@@ -27,14 +27,17 @@ import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { spellZone } from '#kernel/zones.ts'
 import type { Route } from './+types/schedule.route'
 
-export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
-  const person = keepToSchedule(context.actor)
-  const approval = person.approval ?? 'pending'
-  if (approval !== 'approved') return { approval }
-  const asked = { day: new URL(request.url).searchParams.get('day'), zone: zoneOf(person, request) }
-  const [own, calendar] = await Promise.all([getOwnSchedule(context), getCalendar(context, asked)])
-  return { approval, own, calendar, now: context.clock.now(), nextId: randomUUID() }
-})
+export const loader = serve(
+  { policy: 'expert', otherwise: turnAwayFromSchedule },
+  async ({ context }, { request }: Route.LoaderArgs) => {
+    const person = context.actor
+    const approval = person.approval ?? 'pending'
+    if (approval !== 'approved') return { approval }
+    const asked = { day: new URL(request.url).searchParams.get('day'), zone: zoneOf(person, request) }
+    const [own, calendar] = await Promise.all([getOwnSchedule(context), getCalendar(context, asked)])
+    return { approval, own, calendar, now: context.clock.now(), nextId: randomUUID() }
+  },
+)
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await request.formData()

@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { keepToRefunds } from '#app/base/own-pages.server.ts'
+import { turnAwayFromRefunds } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { RefundRows } from '#app/sessions/refund-rows.tsx'
 import { useOwnSessions } from '#app/sessions/use-own-sessions.ts'
@@ -13,11 +13,13 @@ import type { Route } from './+types/refunds.route'
 
 const path = '/user/refunds'
 
-export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
-  keepToRefunds(context.actor)
-  const before = new URL(request.url).searchParams.get('before') ?? undefined
-  return { ...(await listRefunds(context, { before })), isFirst: before === undefined }
-})
+export const loader = serve(
+  { policy: 'student', otherwise: turnAwayFromRefunds },
+  async ({ context }, { request }: Route.LoaderArgs) => {
+    const before = new URL(request.url).searchParams.get('before') ?? undefined
+    return { ...(await listRefunds(context, { before })), isFirst: before === undefined }
+  },
+)
 
 export const meta = () => [{ title: 'Refund Requests' }, { name: 'robots', content: 'noindex' }]
 

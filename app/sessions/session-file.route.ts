@@ -4,9 +4,12 @@ import { findSessionFile } from '#domain/bookings/question-file.server.ts'
 import type { Route } from './+types/session-file.route'
 
 /** The file beside a question; a picture is shown inside a page with `?inline`. */
-export const loader = serve('anyone', async ({ context, storage }, { params, request }: Route.LoaderArgs) => {
-  const file = await findSessionFile({ ...context, storage }, params.id)
-  if (!file) return noSuchFile()
-  const inline = file.isPicture && new URL(request.url).searchParams.has('inline')
-  return handOver(file, { inline })
-})
+export const loader = serve(
+  { policy: 'signedIn', otherwise: noSuchFile },
+  async ({ context, storage }, { params, request }: Route.LoaderArgs) => {
+    const file = await findSessionFile({ ...context, storage }, params.id)
+    if (!file) return noSuchFile()
+    const inline = file.isPicture && new URL(request.url).searchParams.has('inline')
+    return handOver(file, { inline })
+  },
+)

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { keepToOwnSessions } from '#app/base/own-pages.server.ts'
+import { keepToOwnSessions, logInFirst } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { ChatCard } from '#app/call/chat/chat-card.tsx'
@@ -28,20 +28,24 @@ import { isOpen } from '#domain/sessions/states.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/session.route'
 
-export const loader = serve('anyone', async ({ context }, { request, params }: Route.LoaderArgs) => {
-  const { role, approval } = keepToOwnSessions(context.actor, request)
-  const own = role === 'expert' ? '/expert' : '/user'
-  if (role === 'expert' && approval !== 'approved') return { own, approval: approval ?? 'pending' }
-  const { id } = params
-  const session = await getSession(context, id)
-  const [events, messages, other, after] = await Promise.all([
-    listEvents(context, id),
-    listMessages(context, { sessionId: id }),
-    getOtherPerson(context, id),
-    loadAfterCall(context, session),
-  ])
-  return { own, approval: 'approved' as const, session, events, messages, other, after }
-})
+export const loader = serve(
+  { policy: 'signedIn', otherwise: logInFirst },
+  async ({ context }, { request, params }: Route.LoaderArgs) => {
+    keepToOwnSessions(context.actor, request)
+    const { role, approval } = context.actor
+    const own = role === 'expert' ? '/expert' : '/user'
+    if (role === 'expert' && approval !== 'approved') return { own, approval: approval ?? 'pending' }
+    const { id } = params
+    const session = await getSession(context, id)
+    const [events, messages, other, after] = await Promise.all([
+      listEvents(context, id),
+      listMessages(context, { sessionId: id }),
+      getOtherPerson(context, id),
+      loadAfterCall(context, session),
+    ])
+    return { own, approval: 'approved' as const, session, events, messages, other, after }
+  },
+)
 
 export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) =>
   actOnSession(context, { id: params.id, form: await request.formData() }),

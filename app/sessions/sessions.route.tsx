@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { keepToOwnSessions } from '#app/base/own-pages.server.ts'
+import { keepToOwnSessions, logInFirst } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { zoneOf } from '#app/base/zone.server.ts'
 import { Locked } from '#app/experts/locked.tsx'
@@ -21,24 +21,28 @@ import { findOpenSession } from '#domain/sessions/queries.server.ts'
 import type { Route } from './+types/sessions.route'
 
 /** One page under two addresses: each kind of person has it among their own. */
-export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
-  const person = keepToOwnSessions(context.actor, request)
-  const isExpert = person.role === 'expert'
-  const path = isExpert ? '/expert/sessions' : '/user/sessions'
-  const approval = isExpert ? (person.approval ?? 'pending') : 'approved'
-  if (approval !== 'approved') return { isExpert, approval }
-  const params = new URL(request.url).searchParams
-  const filter = readSessionFilter(params)
-  if (isUntidy(params)) throw redirect(path + filterSearch(filter))
-  const before = params.get('before') ?? undefined
-  const meant = { filter, zone: zoneOf(person, request) }
-  const [page, totals, open] = await Promise.all([
-    listSessions(context, { ...meant, before }),
-    getSessionTotals(context, meant),
-    findOpenSession(context),
-  ])
-  return { isExpert, path, approval, filter, page, totals, open, isFirst: before === undefined }
-})
+export const loader = serve(
+  { policy: 'signedIn', otherwise: logInFirst },
+  async ({ context }, { request }: Route.LoaderArgs) => {
+    const person = context.actor
+    keepToOwnSessions(person, request)
+    const isExpert = person.role === 'expert'
+    const path = isExpert ? '/expert/sessions' : '/user/sessions'
+    const approval = isExpert ? (person.approval ?? 'pending') : 'approved'
+    if (approval !== 'approved') return { isExpert, approval }
+    const params = new URL(request.url).searchParams
+    const filter = readSessionFilter(params)
+    if (isUntidy(params)) throw redirect(path + filterSearch(filter))
+    const before = params.get('before') ?? undefined
+    const meant = { filter, zone: zoneOf(person, request) }
+    const [page, totals, open] = await Promise.all([
+      listSessions(context, { ...meant, before }),
+      getSessionTotals(context, meant),
+      findOpenSession(context),
+    ])
+    return { isExpert, path, approval, filter, page, totals, open, isFirst: before === undefined }
+  },
+)
 
 export const meta = () => [{ title: 'Your Sessions' }, { name: 'robots', content: 'noindex' }]
 

@@ -1,5 +1,4 @@
-import { asJson, readJson, serve } from '#app/base/serve.server.ts'
-import { allow } from '#domain/policy.ts'
+import { readJson, serve, serveJson } from '#app/base/serve.server.ts'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -11,13 +10,10 @@ export const loader = serve('student', async ({ payments }) =>
 )
 
 /** Adds money without a page of its own. Only the invented money of the demo can come like this: a bank wants to be visited. */
-export const action = serve('anyone', async ({ context, payments }, { request }: Route.ActionArgs) =>
-  asJson(async () => {
-    allow(context.actor, 'student')
-    if (payments?.kind !== 'demo') throw new Refusal('payments_closed')
-    const { id, amount } = Object(await readJson(request)) as { id: unknown; amount: unknown }
-    const ctx = { ...context, payments }
-    const payment = await startPayment(ctx, { id: String(id), amount: String(amount) })
-    return { state: await chooseDemoOutcome(ctx, { paymentId: payment.id, choice: 'pay' }) }
-  }),
-)
+export const action = serveJson('student', async ({ context, payments }, { request }: Route.ActionArgs) => {
+  if (payments?.kind !== 'demo') throw new Refusal('payments_closed')
+  const { id, amount } = Object(await readJson(request)) as { id: unknown; amount: unknown }
+  const ctx = { ...context, payments }
+  const payment = await startPayment(ctx, { id: String(id), amount: String(amount) })
+  return { state: await chooseDemoOutcome(ctx, { paymentId: payment.id, choice: 'pay' }) }
+})

@@ -4,13 +4,12 @@ import { networkProblem } from '#app/base/network-problem.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
-import { keepTo } from '#app/base/own-pages.server.ts'
+import { redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { isPerson } from '#domain/policy.ts'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { getOwnPayment } from '#domain/wallet/payment-queries.server.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
@@ -18,10 +17,8 @@ import { formTargetHeader } from '#app/base/form-target.ts'
 import type { Route } from './+types/wallet-pay.route'
 
 export const loader = serve(
-  'anyone',
+  { policy: 'student', otherwise: turnAway },
   async ({ context, payments, product }, { params }: Route.LoaderArgs) => {
-    keepTo('student', { actor: context.actor, page: 'wallet' })
-    if (!isPerson(context.actor)) throw redirect(`/login?redirect=/user/wallet/pay/${params.id}`)
     const { id, amount, state, provider, orderId } = await getOwnPayment(context, params.id)
     if (state === 'paid' || state === 'pending') throw redirect(`/user/wallet?payment=${id}`)
     if (payments?.kind !== provider || !orderId) return data({ amount, checkout: null, open: false })
@@ -40,6 +37,11 @@ export const loader = serve(
 )
 
 /** The page of the demo provider says how the payment goes. */
+function turnAway({ context, params }: TurnedAway): never {
+  redirectToOwnPage(context.actor, 'wallet')
+  return redirectToLogin(`/user/wallet/pay/${params.id}`)
+}
+
 export const action = serve(
   'student',
   async ({ context, payments }, { request, params }: Route.ActionArgs) => {

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { data, redirect, redirectDocument, useRevalidator } from 'react-router'
 import { LoadError } from '#app/base/load-error.tsx'
 import { networkProblem } from '#app/base/network-problem.ts'
-import { keepTo } from '#app/base/own-pages.server.ts'
+import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -21,7 +21,6 @@ import { Statement } from '#app/wallet/statement.tsx'
 import { UnderWay } from '#app/wallet/under-way.tsx'
 import { useWallet } from '#app/wallet/use-wallet.ts'
 import { answerFor, type WalletAnswer } from '#app/wallet/wallet-answer.ts'
-import { isPerson } from '#domain/policy.ts'
 import { listStatement } from '#domain/sessions/statement.server.ts'
 import {
   findOwnPayment,
@@ -39,27 +38,32 @@ import type { Route } from './+types/wallet.route'
 
 const studentLines = ['top-up', 'session', 'refund', 'sent back'] as const
 
-export const loader = serve('anyone', async ({ context, payments }, { request }: Route.LoaderArgs) => {
-  const { actor } = context
-  keepTo('student', { actor, page: 'wallet' })
-  if (!isPerson(actor)) return { wallet: null }
-  const asked = readAsked(request)
-  const outcomeOf = new URL(request.url).searchParams.get('payment') ?? ''
-  const [figures, page, underWay, returnable, spending, outcome] = await Promise.all([
-    getWalletFigures(context, actor.id),
-    listStatement(context, asked),
-    listUnderWay(context),
-    getReturnable({ ...context, payments }),
-    getSpending(context),
-    findOwnPayment(context, outcomeOf),
-  ])
-  const provider = payments?.kind ?? ('none' as const)
-  const newId = randomUUID()
-  const now = context.clock.now()
-  return {
-    wallet: { figures, page, asked, underWay, returnable, spending, outcome, provider, newId, now },
-  }
-})
+export const loader = serve(
+  { policy: 'student', otherwise: turnAway },
+  async ({ context, payments }, { request }: Route.LoaderArgs) => {
+    const asked = readAsked(request)
+    const outcomeOf = new URL(request.url).searchParams.get('payment') ?? ''
+    const [figures, page, underWay, returnable, spending, outcome] = await Promise.all([
+      getWalletFigures(context, context.actor.id),
+      listStatement(context, asked),
+      listUnderWay(context),
+      getReturnable({ ...context, payments }),
+      getSpending(context),
+      findOwnPayment(context, outcomeOf),
+    ])
+    const provider = payments?.kind ?? ('none' as const)
+    const newId = randomUUID()
+    const now = context.clock.now()
+    return {
+      wallet: { figures, page, asked, underWay, returnable, spending, outcome, provider, newId, now },
+    }
+  },
+)
+
+function turnAway({ context }: TurnedAway): { wallet: null } {
+  redirectToOwnPage(context.actor, 'wallet')
+  return { wallet: null }
+}
 
 export const action = serve('student', async ({ context, payments }, { request }: Route.ActionArgs) => {
   const form = await request.formData()

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { useCallback, useEffect, useState } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { LoadError } from '#app/base/load-error.tsx'
-import { keepTo } from '#app/base/own-pages.server.ts'
+import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { orRefusal, serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { Locked } from '#app/experts/locked.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
@@ -20,7 +20,6 @@ import { BalanceCards } from '#app/withdrawals/balance-cards.tsx'
 import { useHashScroll } from '#app/withdrawals/use-hash-scroll.ts'
 import { type WithdrawalAnswer, WithdrawForm } from '#app/withdrawals/withdraw-form.tsx'
 import { WithdrawalHistory } from '#app/withdrawals/withdrawal-history.tsx'
-import { isPerson } from '#domain/policy.ts'
 import { listStatement } from '#domain/sessions/statement.server.ts'
 import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
@@ -28,31 +27,32 @@ import { findRememberedAccount, listWithdrawals } from '#domain/withdrawals/quer
 import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
 import type { Route } from './+types/expert-wallet.route'
 
-export const loader = serve('anyone', async (scope, { request }: Route.LoaderArgs) => {
-  const { actor, clock } = scope.context
-  keepTo('expert', { actor, page: 'wallet' })
-  if (!isPerson(actor)) return null
-  const approval = actor.approval ?? 'pending'
-  const asked = readAsked(request)
-  const [figures, page, days, remembered] = await Promise.all([
-    getWalletFigures(scope.context, actor.id),
-    listStatement(scope.context, asked),
-    listEarningsByDay(scope.context),
-    findRememberedAccount(scope.context),
-  ])
-  const withdrawals = orNothing(scope, listWithdrawals(scope.context))
-  return {
-    approval,
-    now: clock.now(),
-    figures,
-    page,
-    asked,
-    days,
-    remembered,
-    withdrawals,
-    nextId: randomUUID(),
-  }
-})
+export const loader = serve(
+  { policy: 'expert', otherwise: turnAway },
+  async (scope, { request }: Route.LoaderArgs) => {
+    const { actor, clock } = scope.context
+    const approval = actor.approval ?? 'pending'
+    const asked = readAsked(request)
+    const [figures, page, days, remembered] = await Promise.all([
+      getWalletFigures(scope.context, actor.id),
+      listStatement(scope.context, asked),
+      listEarningsByDay(scope.context),
+      findRememberedAccount(scope.context),
+    ])
+    const withdrawals = orNothing(scope, listWithdrawals(scope.context))
+    return {
+      approval,
+      now: clock.now(),
+      figures,
+      page,
+      asked,
+      days,
+      remembered,
+      withdrawals,
+      nextId: randomUUID(),
+    }
+  },
+)
 
 /** A newer answer may overtake this one before all of it has come; then nobody waits for the rest. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
@@ -70,6 +70,11 @@ function orNothing<Result>(
     log.error({ err, requestId }, 'withdrawals could not be read')
     return null
   })
+}
+
+function turnAway({ context }: TurnedAway): null {
+  redirectToOwnPage(context.actor, 'wallet')
+  return null
 }
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import routeConfig from '#app/routes.ts'
 import { policies } from '#domain/policy.ts'
+import { openDoors } from '#tests/refusals/open-doors.ts'
 import { exportedFunctions } from '#tests/rooms/exported-functions.ts'
 import { readSql } from '#tests/rooms/read-sql.ts'
 import { tablesOf } from '#tests/rooms/tables.ts'
@@ -17,22 +19,56 @@ function filesOf(entries: RouteConfigEntry[]): string[] {
   return entries.flatMap(({ file, children = [] }) => [file, ...filesOf(children)])
 }
 
-/** Loaders and actions of a file, each with the policy that it names. */
-function doorsOf(file: string): { door: string; policy: string | undefined }[] {
-  const source = readFileSync(file, 'utf8')
-  return [...source.matchAll(/export (?:async )?(?:const|function) (loader|action)\b([^\n]*\n?[^\n]*)/g)].map(
-    ([, door = '', rest = '']) => ({ door, policy: /=\s*serve\(\s*'(\w+)'/.exec(rest)?.[1] }),
-  )
+type Node = {
+  type: string
+  name?: string
+  value?: unknown
+  arguments?: Node[]
+  callee?: Node
+  properties?: Property[]
+}
+type Property = { key: Node; value: Node }
+
+/** The loader and the action of a file, each with the policy that it names. */
+function doorsOf(file: string): { door: string; policy: unknown }[] {
+  const { program } = parseSync(file, readFileSync(file, 'utf8'))
+  return program.body.flatMap((statement) => {
+    if (statement.type !== 'ExportNamedDeclaration') return []
+    const { declaration, specifiers } = statement
+    const named = specifiers.map(({ exported }) => ({ id: exported as Node, init: null }))
+    const made = declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
+    const written = declaration?.type === 'FunctionDeclaration' ? [{ id: declaration.id, init: null }] : []
+    return ([...named, ...made, ...written] as { id: Node; init: Node | null }[])
+      .filter(({ id }) => id.name === 'loader' || id.name === 'action')
+      .map(({ id, init }) => ({ door: `${file} ${id.name}`, policy: init && policyOf(init) }))
+  })
 }
 
-test('every loader and action names a policy of the one table', () => {
+/** `serve('team', …)`, `serveJson('team', …)` or `serve({ policy: 'team', otherwise }, …)`. */
+function policyOf({ callee, arguments: [first] = [] }: Node): unknown {
+  if (callee?.name !== 'serve' && callee?.name !== 'serveJson') return null
+  const named = first?.properties?.find(({ key }) => key.name === 'policy')
+  return (named?.value ?? first)?.value
+}
+
+const doors = routes.flatMap(doorsOf)
+
+test('all of them are read', () => {
   expect(routes.filter((file) => !/\/root\.tsx$|\.route\.tsx?$/.test(file))).toEqual([])
-  const unnamed = routes.flatMap((file) =>
-    doorsOf(file)
-      .filter(({ policy }) => policy === undefined || !(policy in policies))
-      .map(({ door }) => `${file}: ${door}`),
+  expect(doors.length).toBeGreaterThan(125)
+  const mentions = routes.flatMap(
+    (file) => readFileSync(file, 'utf8').match(/^export .*\b(loader|action)\b/gm) ?? [],
   )
-  expect(unnamed).toEqual([])
+  expect(doors).toHaveLength(mentions.length)
+})
+
+test.each(doors)('$door names a policy of the one table', ({ policy }) => {
+  expect(Object.keys(policies)).toContain(policy)
+})
+
+test('those that let anyone in have a reason, and none is out of date', () => {
+  const open = doors.filter(({ policy }) => policy === 'anyone').map(({ door }) => door)
+  expect(open.toSorted()).toEqual(Object.keys(openDoors).toSorted())
 })
 
 /** Files of a folder, but for tests. */

@@ -1,24 +1,20 @@
-import { asJson, readJson, serve } from '#app/base/serve.server.ts'
+import { readJson, serveJson } from '#app/base/serve.server.ts'
 import type { NewMessage } from '#domain/sessions/contract.ts'
 import { listMessages } from '#domain/sessions/message-queries.server.ts'
 import { writeMessage } from '#domain/sessions/write-message.server.ts'
 import type { Route } from './+types/session-messages.route'
 
 /** GET with `?after=n`: what was written since. A script asks here, so it answers in JSON. */
-export const loader = serve('anyone', async ({ context }, { params, request }: Route.LoaderArgs) =>
-  asJson(async () => {
-    const after = readNumber(new URL(request.url).searchParams.get('after'))
-    return { messages: await listMessages(context, { sessionId: params.id, after }) }
-  }),
-)
+export const loader = serveJson('signedIn', async ({ context }, { params, request }: Route.LoaderArgs) => {
+  const after = readNumber(new URL(request.url).searchParams.get('after'))
+  return { messages: await listMessages(context, { sessionId: params.id, after }) }
+})
 
 /** POST writes one message, under the id that the browser gave it. */
-export const action = serve('anyone', async ({ context }, { params, request }: Route.ActionArgs) =>
-  asJson(async () => {
-    const written = (await readJson(request)) as NewMessage | null
-    return { message: await writeMessage(context, { ...written, sessionId: params.id } as NewMessage) }
-  }),
-)
+export const action = serveJson('signedIn', async ({ context }, { params, request }: Route.ActionArgs) => {
+  const written = (await readJson(request)) as NewMessage | null
+  return { message: await writeMessage(context, { ...written, sessionId: params.id } as NewMessage) }
+})
 
 /** What is no number of a message stands before all of them. */
 function readNumber(text: string | null): number {

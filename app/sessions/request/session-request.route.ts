@@ -1,4 +1,5 @@
-import { asJson, readJson, serve } from '#app/base/serve.server.ts'
+import { asJson, readJson, refuseAsJson, serve } from '#app/base/serve.server.ts'
+import { refusalToAsk } from '#app/sessions/request/refusal-to-ask.server.ts'
 import type { SessionRequest } from '#domain/sessions/contract.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { getSpending } from '#domain/wallet/payment-queries.server.ts'
@@ -8,9 +9,11 @@ import type { Route } from './+types/session-request.route'
 export const loader = serve('student', async ({ context }) => Response.json(await getSpending(context)))
 
 /** A student asks an expert for a session. */
-export const action = serve('anyone', async ({ context, times }, { request }: Route.ActionArgs) =>
-  asJson(async () => {
-    const asked = (await readJson(request)) as SessionRequest
-    return { sessionId: await requestSession({ ...context, times }, asked) }
-  }),
+export const action = serve(
+  { policy: 'student', otherwise: (turnedAway) => refuseAsJson(refusalToAsk(turnedAway)) },
+  async ({ context, times }, { request }: Route.ActionArgs) =>
+    asJson(async () => {
+      const asked = (await readJson(request)) as SessionRequest
+      return { sessionId: await requestSession({ ...context, times }, asked) }
+    }),
 )

@@ -1,13 +1,15 @@
 import { redirect } from 'react-router'
+import { redirectToLogin } from '#app/base/own-pages.server.ts'
+import type { TurnedAway } from '#app/base/serve.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { type Actor, allow, isPerson } from '#domain/policy.ts'
+import { isPerson, policies } from '#domain/policy.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 
 /** The team's pages: a visitor says who they are and comes back, one of the team without a second factor sets it up first. */
-export function keepToTeam(actor: Actor, request: Request): void {
-  if (!isPerson(actor)) throw redirect(`/login?redirect=${addressOf(request)}`)
-  if (actor.role === 'team' && actor.secondFactorMissing) throw redirect('/user/security')
-  allow(actor, 'team')
+export function turnAwayFromTeam({ context: { actor }, request, refusal }: TurnedAway): never {
+  if (!isPerson(actor)) return redirectToLogin(addressOf(request))
+  if (policies.teamMember(actor)) throw redirect('/user/security')
+  throw refusal
 }
 
 /** Where they were going, also when the page's own router asks. */

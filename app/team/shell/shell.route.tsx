@@ -2,20 +2,17 @@ import { Outlet } from 'react-router'
 import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
 import { TeamNav } from '#app/team/shell/team-nav.tsx'
 import { serve } from '#app/base/serve.server.ts'
-import { keepToTeam } from '#app/team/base/team.server.ts'
+import { turnAwayFromTeam } from '#app/team/base/team.server.ts'
 import { hasRecentPassword } from '#domain/accounts/recent-password.server.ts'
 import { countWaiting } from '#domain/team/count-waiting.server.ts'
 import { queues } from '#domain/team/contract.ts'
 import type { Route } from './+types/shell.route'
 
-export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
-  keepToTeam(context.actor, request)
-  return {
-    waiting: await countWaiting(context),
-    passwordIsRecent: await hasRecentPassword(context),
-    now: context.clock.now(),
-  }
-})
+export const loader = serve({ policy: 'team', otherwise: turnAwayFromTeam }, async ({ context }) => ({
+  waiting: await countWaiting(context),
+  passwordIsRecent: await hasRecentPassword(context),
+  now: context.clock.now(),
+}))
 
 /** Asked with every step, so that nobody goes on whose sign-in has ended, and after every act, also one that was refused. */
 export const shouldRevalidate = () => true
