@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countText, formatCount } from '#kernel/count-text.ts'
+import { counted, countText, formatCount } from '#kernel/count-text.ts'
 
 test.each([
   [0, '0'],
@@ -13,4 +13,9 @@ test.each([
 
 test('counts are grouped', () => {
   expect(formatCount(1_234_567)).toBe('12,34,567')
+})
+
+test('a count and its noun', () => {
+  expect(counted(1_200, 'minute')).toBe('1,200 minutes')
+  expect(counted(1, 'entry', 'entries')).toBe('1 entry')
 })

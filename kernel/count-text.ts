@@ -1,3 +1,5 @@
+import { plural } from '#kernel/plural.ts'
+
 /** 1,250 reviews read as '1.3k'. */
 export function countText(count: number): string {
   if (count < 1_000) return String(count)
@@ -9,4 +11,9 @@ const indian = new Intl.NumberFormat('en-IN')
 /** 1,00,000: as India groups figures. */
 export function formatCount(count: number): string {
   return indian.format(count)
+}
+
+/** '1 minute', '1,200 minutes'. */
+export function counted(count: number, one: string, many?: string): string {
+  return `${formatCount(count)} ${plural(count, one, many)}`
 }

@@ -1,3 +1,5 @@
+import { plural } from '#kernel/plural.ts'
+
 /** Nothing in the product asks the machine for the time except through a clock that it was handed. */
 export type Clock = { now(): Date }
 
@@ -108,5 +110,5 @@ export function relativeTime(date: Date, now: Date): string {
   const step = relativeSteps.findLast(({ ms }) => ago >= ms)
   if (!step) return 'just now'
   const count = Math.floor(ago / step.ms)
-  return `${count} ${step.unit}${count === 1 ? '' : 's'} ago`
+  return `${count} ${plural(count, step.unit)} ago`
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { seedScale } from '#bench/scale.ts'
+import { formatCount } from '#kernel/count-text.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -23,7 +24,7 @@ try {
     const from = Date.now()
     await seedScale(database.db, count, (done) =>
       console.log(
-        `${done.toLocaleString('en-IN')} of ${count.toLocaleString('en-IN')} experts, ${Math.round((Date.now() - from) / 1_000)} s`,
+        `${formatCount(done)} of ${formatCount(count)} experts, ${Math.round((Date.now() - from) / 1_000)} s`,
       ),
     )
   } finally {

@@ -5,6 +5,7 @@ import { networkProblem } from '#app/base/network-problem.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { expertPageRetryDelaysMs } from '#kernel/limits.ts'
+import { plural } from '#kernel/plural.ts'
 
 /** The words for a page that did not load: what we know of the reason, and nothing of the machinery. */
 export function loadErrorText(
@@ -72,7 +73,7 @@ function retryWords(now: { busy: boolean; attempt: number; secondsLeft: number }
   const total = expertPageRetryDelaysMs.length
   if (busy) return 'Trying again now.'
   if (attempt > total) return `It did not work in ${total} more attempts.`
-  const seconds = secondsLeft === 1 ? '1 second' : `${secondsLeft} seconds`
+  const seconds = `${secondsLeft} ${plural(secondsLeft, 'second')}`
   return `Trying again by itself in ${seconds}, attempt ${attempt} of ${total}.`
 }
 

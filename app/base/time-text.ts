@@ -1,3 +1,5 @@
+import { plural } from '#kernel/plural.ts'
+
 /*
  * Instants as the clocks of a zone show them. Only the parts of what Intl writes are used: what stands between them differs from
  * one version of Unicode's data to the next, and so from server to browser.
@@ -61,7 +63,7 @@ export function countdownWords(ms: number): string | null {
 }
 
 function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? '' : 's'}`
+  return `${number} ${plural(number, unit)}`
 }
 
 function offsetOf(at: Date, zone: string): string {

@@ -21,6 +21,7 @@ import { Card } from '#app/ui/card.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import type { Approval } from '#domain/policy.ts'
+import { counted } from '#kernel/count-text.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { monthAndYear } from '#kernel/time.ts'
 
@@ -70,11 +71,7 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
       )}
       <dl className="mt-5 divide-y divide-line border-t border-line text-small">
         <Fact icon={<Languages />} label="Speaks" value={expert.language} />
-        <Fact
-          icon={<BriefcaseBusiness />}
-          label="Experience"
-          value={years === 1 ? '1 year' : `${years} years`}
-        />
+        <Fact icon={<BriefcaseBusiness />} label="Experience" value={counted(years, 'year')} />
         <Fact icon={<GraduationCap />} label="Education" value={expert.highestDegree ?? 'Not added yet'} />
         <Fact icon={<CalendarDays />} label="Member since" value={monthAndYear(expert.memberSince, zone)} />
         <Fact icon={<IndianRupee />} label="Rate" value={`${formatRupees(expert.ratePaisePerMinute)}/min`} />

@@ -1,6 +1,7 @@
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { countText } from '#kernel/count-text.ts'
 import { formatRupees } from '#kernel/money.ts'
+import { plural } from '#kernel/plural.ts'
 
 /** The same fact in the same words wherever it is told: on the page, in a preview, in what somebody shares. */
 
@@ -35,5 +36,5 @@ export function shareText(expert: Shared, productName: string): string {
 }
 
 function counted(count: number, word: string): string {
-  return `${countText(count)} ${count === 1 ? word : `${word}s`}`
+  return `${countText(count)} ${plural(count, word)}`
 }

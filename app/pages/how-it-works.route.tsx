@@ -18,6 +18,7 @@ import {
 } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 import type { Route } from './+types/how-it-works.route'
+import { plural } from '#kernel/plural.ts'
 import { clockText } from '#kernel/time.ts'
 
 const rate = formatRupees(sessionRatePaisePerMinute)
@@ -189,7 +190,7 @@ function PriceTable() {
                 {clockText(seconds)}
               </th>
               <td className="py-3 pr-4 text-soft">
-                {minutes === 0 ? 'nothing' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}
+                {minutes === 0 ? 'nothing' : `${minutes} ${plural(minutes, 'minute')}`}
               </td>
               <td className="py-3 text-right font-semibold">{formatRupees(pricePaise)}</td>
             </tr>

@@ -24,6 +24,7 @@ import { addException, removeException } from '#domain/schedule/exceptions.serve
 import { countOwnTimes } from '#domain/schedule/list-slots.server.ts'
 import { getOwnSchedule } from '#domain/schedule/queries.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
+import { counted } from '#kernel/count-text.ts'
 import { spellZone } from '#kernel/zones.ts'
 import type { Route } from './+types/schedule.route'
 
@@ -79,7 +80,7 @@ async function add(context: Context, form: FormData): Promise<string> {
 async function whatIsLeft(context: Context): Promise<string> {
   const count = await countOwnTimes(context)
   if (count === 0) return 'Nothing can be booked in the next 7 days.'
-  return `${count} ${count === 1 ? 'time' : 'times'} can be booked in the next 7 days.`
+  return `${counted(count, 'time')} can be booked in the next 7 days.`
 }
 
 function numberOf(form: FormData, name: string): number {

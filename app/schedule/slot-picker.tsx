@@ -8,6 +8,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { SlotDay } from '#domain/schedule/contract.ts'
+import { counted } from '#kernel/count-text.ts'
 import { dateText } from '#kernel/time.ts'
 
 type Props = {
@@ -110,9 +111,7 @@ function Days({ week, shown, to }: { week: SlotWeek; shown: string | undefined; 
                   className={cx(look, 'border-line hover:bg-float aria-[current=date]:border-accent')}
                 >
                   {words}
-                  <span className="sr-only">
-                    , {starts.length === 1 ? '1 time' : `${starts.length} times`}
-                  </span>
+                  <span className="sr-only">, {counted(starts.length, 'time')}</span>
                 </Link>
               ) : (
                 <span className={cx(look, 'border-transparent text-quiet')}>

@@ -1,4 +1,5 @@
 import { clockTime, dayWords, partsOf } from '#app/base/time-text.ts'
+import { plural } from '#kernel/plural.ts'
 
 /** 'today', 'tomorrow' or 'Monday, Nov 16' */
 export function nearDay(at: Date, zone: string, now: Date): string {
@@ -22,7 +23,7 @@ export function minuteWords(minute: number): string {
 export function lengthWords(minutes: number): string {
   const unit = units.find(({ of }) => minutes >= of && minutes % of === 0) ?? { of: 1, word: 'minute' }
   const count = minutes / unit.of
-  return `${count} ${unit.word}${count === 1 ? '' : 's'}`
+  return `${count} ${plural(count, unit.word)}`
 }
 
 const units = [

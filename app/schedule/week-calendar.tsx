@@ -10,6 +10,7 @@ import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Calendar } from '#domain/bookings/contract.ts'
+import { counted } from '#kernel/count-text.ts'
 import { spellZone } from '#kernel/zones.ts'
 
 type Props = { calendar: Calendar; now: Date }
@@ -146,7 +147,7 @@ function DayStrip({ calendar: { days, day, today } }: { calendar: Calendar }) {
 }
 
 function entriesText(count: number): string {
-  return count === 1 ? '1 entry' : `${count} entries`
+  return counted(count, 'entry', 'entries')
 }
 
 function weekWords({ days }: Calendar): string {

@@ -7,6 +7,7 @@ import { entryFill, openLook } from '#app/schedule/calendar-looks.ts'
 import { dayNotes, entryWord, openWords } from '#app/schedule/schedule-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { Calendar, CalendarDay } from '#domain/bookings/contract.ts'
+import { counted } from '#kernel/count-text.ts'
 
 type Hours = { first: number; last: number }
 
@@ -75,7 +76,7 @@ function wordsOf(each: CalendarDay, { zone, isToday }: { zone: string; isToday: 
     ...(isToday ? ['today'] : []),
     openWords(each, zone),
     ...dayNotes(each),
-    ...(count > 0 ? [`${count} ${count === 1 ? 'session' : 'sessions'}`] : []),
+    ...(count > 0 ? [counted(count, 'session')] : []),
   ].join(', ')
 }
 

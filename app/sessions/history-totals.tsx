@@ -1,7 +1,7 @@
 import { IndianRupee, PhoneCall, RotateCcw, Timer } from 'lucide-react'
-import { countText } from '#app/sessions/session-text.ts'
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
 import type { SessionTotals } from '#domain/sessions/contract.ts'
+import { formatCount } from '#kernel/count-text.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
 type Props = { totals: SessionTotals; isExpert: boolean }
@@ -13,11 +13,11 @@ export function HistoryTotals({ totals, isExpert }: Props) {
     <StatTiles className="mb-5">
       <StatTile
         label="Sessions"
-        value={countText(sessions)}
-        hint={billed < sessions ? `${countText(billed)} paid` : undefined}
+        value={formatCount(sessions)}
+        hint={billed < sessions ? `${formatCount(billed)} paid` : undefined}
         icon={<PhoneCall />}
       />
-      <StatTile label="Billed minutes" value={countText(minutes)} icon={<Timer />} />
+      <StatTile label="Billed minutes" value={formatCount(minutes)} icon={<Timer />} />
       <StatTile
         label={isExpert ? 'Earned' : 'Spent'}
         value={formatRupees(amount)}

@@ -4,6 +4,7 @@ import type { SessionState, Side } from '#domain/sessions/states.ts'
 import { expertPart, expertPartOfRefund } from '#domain/wallet/rules.ts'
 import { expertLeftEarlyMinutes, freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
+import { plural } from '#kernel/plural.ts'
 import { clockText } from '#kernel/time.ts'
 
 type Names = Pick<SessionView, 'studentName' | 'expertName'> &
@@ -207,17 +208,7 @@ function nameOf(side: Side | null, { studentName, expertName }: Names): string {
 }
 
 export function minutesText(minutes: number): string {
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
-}
-
-export function sessionCount(sessions: number): string {
-  return sessions === 1 ? '1 session' : `${countText(sessions)} sessions`
-}
-
-const indian = new Intl.NumberFormat('en-IN')
-
-export function countText(count: number): string {
-  return indian.format(count)
+  return `${minutes} ${plural(minutes, 'minute')}`
 }
 
 function secondsText(ms: number): string {

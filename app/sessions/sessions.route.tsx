@@ -9,7 +9,6 @@ import { NoSessions } from '#app/sessions/no-sessions.tsx'
 import { OpenSessionNotice } from '#app/sessions/open-session-notice.tsx'
 import { filterSearch, isUntidy, readSessionFilter } from '#app/sessions/session-filter.ts'
 import { SessionRows } from '#app/sessions/session-rows.tsx'
-import { sessionCount } from '#app/sessions/session-text.ts'
 import { useOwnSessions } from '#app/sessions/use-own-sessions.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -18,6 +17,7 @@ import { KeyPages } from '#app/ui/key-pages.tsx'
 import type { SessionPage } from '#domain/sessions/contract.ts'
 import { getSessionTotals, listSessions } from '#domain/sessions/history.server.ts'
 import { findOpenSession } from '#domain/sessions/queries.server.ts'
+import { counted } from '#kernel/count-text.ts'
 import type { Route } from './+types/sessions.route'
 
 /** One page under two addresses: each kind of person has it among their own. */
@@ -82,7 +82,7 @@ function Sessions({ page, totals, open, filter, isFirst, isExpert, path }: Props
       )}
       {/* Always there, so that it is read out when another filter brings others. */}
       <p role="status" className="sr-only">
-        {isFiltered && sessionCount(totals.sessions)}
+        {isFiltered && counted(totals.sessions, 'session')}
       </p>
       {totals.sessions > 0 && <HistoryTotals totals={totals} isExpert={isExpert} />}
       {isEmpty ? (

@@ -6,6 +6,7 @@ import type { Viewer } from '#app/base/viewer.ts'
 import { cx } from '#app/ui/cx.ts'
 import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
 import { walletBadgeMax } from '#kernel/limits.ts'
+import { plural } from '#kernel/plural.ts'
 
 /** The thumb's navigation on small screens. */
 export function BottomBar({ viewer }: { viewer: Viewer | null }) {
@@ -55,7 +56,7 @@ function Tab(props: { to: string; label: string; icon: ReactNode; count?: number
             <span className="figures absolute -top-2 left-3 min-w-5 rounded-full bg-bad-deep px-1 text-center text-small leading-5 font-semibold text-text">
               <span aria-hidden="true">{badgeText(count)}</span>
               <span className="sr-only">
-                {badgeText(count)} {count === 1 ? 'transaction' : 'transactions'} in the last 24 hours,{' '}
+                {badgeText(count)} {plural(count, 'transaction')} in the last 24 hours,{' '}
               </span>
             </span>
           )}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { cx } from '#app/ui/cx.ts'
+import { counted } from '#kernel/count-text.ts'
 
 /** A suggestion leads somewhere. Its content is drawn by whoever knows what it is. */
 export type ComboboxOption = { id: string; to: string; content: ReactNode }
@@ -169,13 +170,12 @@ export function Combobox({ name, label, placeholder, groups, onType, lead, maxLe
         </div>
       )}
       <p role="status" className="sr-only">
-        {open && groups && countText(options.length)}
+        {open && groups && suggestionsText(options.length)}
       </p>
     </div>
   )
 }
 
-function countText(count: number): string {
-  if (count === 0) return 'No suggestions'
-  return count === 1 ? '1 suggestion' : `${count} suggestions`
+function suggestionsText(count: number): string {
+  return count === 0 ? 'No suggestions' : counted(count, 'suggestion')
 }

@@ -5,6 +5,7 @@ import {
   type TextStyle,
   textWidthPx,
 } from '#domain/experts/outlined-text.server.ts'
+import { counted } from '#kernel/count-text.ts'
 import { colourNumber, initials } from '#kernel/initials.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 
@@ -52,7 +53,6 @@ const nameSizes = [
   [60, 2],
   [54, 2],
 ] as const
-const count = new Intl.NumberFormat('en-IN')
 
 /** Everything but the photo. It holds shapes only: no text, no reference to anything outside. */
 export function shareImageSvg(input: ShareImageInput, { hasPhoto }: { hasPhoto: boolean }): string {
@@ -128,8 +128,8 @@ function statsAndPrice({ rating, reviews, sessions, ratePaisePerMinute }: ShareI
   const stars = rating.toFixed(1)
   const starsX = margin + 52
   const wordsX = starsX + textWidthPx(stars, bold(40)) + 16
-  const words = [reviews > 0 ? `(${numbered(reviews, 'review')})` : '(No reviews yet)']
-  if (sessions > 0) words.push(numbered(sessions, 'session'))
+  const words = [reviews > 0 ? `(${counted(reviews, 'review')})` : '(No reviews yet)']
+  if (sessions > 0) words.push(counted(sessions, 'session'))
   const place = { x: wordsX, middle: statsMiddle, fill: colours.soft, widthPx: pillX - 32 - wordsX }
   return `<g transform="translate(${margin} ${statsMiddle - 21}) scale(1.7)">${star}</g>
     ${put(stars, bold(40), { x: starsX, middle: statsMiddle })}
@@ -173,10 +173,6 @@ function bold(sizePx: number): TextStyle {
 
 function medium(sizePx: number): TextStyle {
   return { weight: 'medium', sizePx }
-}
-
-function numbered(amount: number, word: string): string {
-  return `${count.format(amount)} ${word}${amount === 1 ? '' : 's'}`
 }
 
 /** As app/shell/logo.tsx and lucide's icons draw them. */

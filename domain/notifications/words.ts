@@ -1,6 +1,7 @@
 import type { Facts, KeptKind, Told, Words } from '#domain/notifications/contract.ts'
 import type { NotificationKind } from '#domain/notifications/states.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
+import { plural } from '#kernel/plural.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 /** What a kind is called where one chooses about it. */
@@ -212,7 +213,7 @@ const feedbackWords: Record<Facts['feedback']['what'], (reader: Reader, stars?: 
     body: 'It says what went well and what to do next. Only you can read it.',
   }),
   review: (reader, stars = 0) => ({
-    title: `${studentOr(reader)} gave you ${stars} ${stars === 1 ? 'star' : 'stars'}`,
+    title: `${studentOr(reader)} gave you ${stars} ${plural(stars, 'star')}`,
     body: 'You can answer the review once, for everybody to read.',
   }),
   answer: (reader) => ({

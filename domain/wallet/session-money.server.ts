@@ -6,6 +6,7 @@ import { type Actor, allow, isPerson } from '#domain/policy.ts'
 import { expertPart } from '#domain/wallet/rules.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
+import { plural } from '#kernel/plural.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /*
@@ -62,7 +63,7 @@ export async function settleMinutes(ctx: Context, settlement: Settlement): Promi
 
 function ofMinutes(settlement: Settlement): Total {
   const { minutes, ratePaisePerMinute } = settlement
-  const said = `Session of ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  const said = `Session of ${minutes} ${plural(minutes, 'minute')}`
   return {
     ...settlement,
     total: paise(minutes * ratePaisePerMinute),

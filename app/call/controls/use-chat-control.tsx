@@ -9,6 +9,7 @@ import { useChat } from '#app/call/chat/use-chat.ts'
 import { toast } from '#app/ui/toast.ts'
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { isOpen as isSessionOpen } from '#domain/sessions/states.ts'
+import { plural } from '#kernel/plural.ts'
 
 type Options = {
   view: CallView
@@ -68,5 +69,5 @@ function useMessageToast(message: SessionMessage | null, otherName: string): voi
 
 function openLabel(unread: number): string {
   if (unread === 0) return 'Chat and question'
-  return `Chat and question, ${unread} new ${unread === 1 ? 'message' : 'messages'}`
+  return `Chat and question, ${unread} new ${plural(unread, 'message')}`
 }

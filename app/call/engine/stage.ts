@@ -5,6 +5,7 @@ import { expertPart } from '#domain/wallet/rules.ts'
 import { formatCount } from '#kernel/count-text.ts'
 import { beatEveryMs } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
+import { plural } from '#kernel/plural.ts'
 
 export type Stage =
   | 'ringing'
@@ -90,7 +91,7 @@ export function leftWords(minutes: number): string {
 
 /** How long it still rings. */
 export function ringWords(seconds: number): string {
-  return seconds === 1 ? 'Rings for 1 more second' : `Rings for ${seconds} more seconds`
+  return `Rings for ${seconds} more ${plural(seconds, 'second')}`
 }
 
 type Terms = { ratePaisePerMinute: Paise; sharePercent: number; minuteMs: number }

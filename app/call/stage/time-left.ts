@@ -1,5 +1,6 @@
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Side } from '#domain/sessions/states.ts'
+import { plural } from '#kernel/plural.ts'
 
 /** What will end the call if nothing changes: the money, the time that was booked, or the time that the expert has. */
 export type Limit = 'money' | 'booked' | 'time'
@@ -35,5 +36,5 @@ export function shortLimitWords(minutes: number): string {
 }
 
 function minutesText(minutes: number): string {
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return `${minutes} ${plural(minutes, 'minute')}`
 }

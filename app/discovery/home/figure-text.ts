@@ -1,8 +1,8 @@
 import type { Banner } from '#domain/content/contract.ts'
-import { formatCount } from '#kernel/count-text.ts'
+import { counted, formatCount } from '#kernel/count-text.ts'
 
 export function onlineText(count: number): string {
-  return count === 1 ? '1 expert online' : `${formatCount(count)} experts online`
+  return `${counted(count, 'expert')} online`
 }
 
 /** 50000 reads as '50K+'. Rounded down, because '+' promises at least that many. */

@@ -14,6 +14,7 @@ import type { ExpertCard as Expert, ExpertStatus } from '#domain/discovery/contr
 import type { CallType } from '#domain/sessions/contract.ts'
 import { countText } from '#kernel/count-text.ts'
 import { formatRupees } from '#kernel/money.ts'
+import { plural } from '#kernel/plural.ts'
 
 /** Face and state first, then what the expert can help with, then rating and price. */
 export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert }) {
@@ -89,7 +90,7 @@ function Subjects({ expert }: { expert: Expert }) {
 }
 
 function sessionsText(sessions: number): string {
-  return sessions === 1 ? '1 session' : `${countText(sessions)} sessions`
+  return `${countText(sessions)} ${plural(sessions, 'session')}`
 }
 
 const calls = { audio: { Icon: Phone, label: 'Audio' }, video: { Icon: Video, label: 'Video' } }

@@ -1,13 +1,12 @@
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { findCategory } from '#domain/discovery/rules.ts'
+import { counted, formatCount } from '#kernel/count-text.ts'
 import { listingTotalMax } from '#kernel/limits.ts'
-
-const number = new Intl.NumberFormat('en-IN')
 
 /** Exact as far as it was counted. */
 export function expertCount(total: number): string {
-  if (total > listingTotalMax) return `${number.format(listingTotalMax)}+ experts`
-  return total === 1 ? '1 expert' : `${number.format(total)} experts`
+  if (total > listingTotalMax) return `${formatCount(listingTotalMax)}+ experts`
+  return counted(total, 'expert')
 }
 
 /** For the tab, search engines and links that are passed on. */

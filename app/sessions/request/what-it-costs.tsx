@@ -3,7 +3,7 @@ import type { Affordable } from '#app/sessions/request/affordable.ts'
 import { CostRow } from '#app/sessions/request/cost-row.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuickTopUp } from '#app/wallet/quick-top-up.tsx'
-import { formatCount } from '#kernel/count-text.ts'
+import { counted } from '#kernel/count-text.ts'
 import { freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 
@@ -58,5 +58,5 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
 }
 
 function minutesText(minutes: number): string {
-  return minutes === 1 ? '1 minute' : `${formatCount(minutes)} minutes`
+  return counted(minutes, 'minute')
 }

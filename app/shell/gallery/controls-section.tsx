@@ -6,6 +6,7 @@ import { Checkbox } from '#app/ui/checkbox.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { Switch } from '#app/ui/switch.tsx'
+import { counted } from '#kernel/count-text.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
 export function ControlsSection({ id, title }: { id: string; title: string }) {
@@ -97,7 +98,7 @@ export function ControlsSection({ id, title }: { id: string; title: string }) {
             min={0}
             max={50}
             defaultValue={7}
-            format={(years) => (years === 1 ? '1 year' : `${years} years`)}
+            format={(years) => counted(years, 'year')}
           />
           <Slider
             label="Session length"

@@ -2,6 +2,7 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { ApplicationRow } from '#domain/applications/contract.ts'
 import type { Stage } from '#domain/applications/states.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
+import { plural } from '#kernel/plural.ts'
 
 export const stageWords: Record<Stage, { word: string; tone: Tone }> = {
   received: { word: 'Received', tone: 'accent' },
@@ -43,5 +44,5 @@ function duration(ms: number): string {
 }
 
 function numbered(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return `${count} ${plural(count, unit)}`
 }

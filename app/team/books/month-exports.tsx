@@ -8,8 +8,7 @@ import { useShell } from '#app/team/base/use-shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { SessionMonth } from '#domain/books/contract.ts'
-
-const count = new Intl.NumberFormat('en-IN')
+import { formatCount } from '#kernel/count-text.ts'
 
 /** Each month as a file. The links are there once the password is. */
 export function MonthExports({ months }: { months: SessionMonth[] }) {
@@ -32,7 +31,7 @@ export function MonthExports({ months }: { months: SessionMonth[] }) {
               <tr key={month}>
                 <Th scope="row">{periodText(month)}</Th>
                 <Td label="Settled sessions" numeric>
-                  {count.format(sessions)}
+                  {formatCount(sessions)}
                 </Td>
                 <Td label="File">
                   {passwordIsRecent && sessions > 0 ? (

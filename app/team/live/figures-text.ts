@@ -1,14 +1,14 @@
 import type { Figures, Span } from '#domain/team/contract.ts'
+import { formatCount } from '#kernel/count-text.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
 const rupees = (amount: number) => formatRupees(paise(amount))
-const count = (value: number) => value.toLocaleString('en-IN')
 
 /** What a chart can show. */
 export const measures = {
-  calls: { label: 'Calls that were paid', textOf: count },
-  minutes: { label: 'Minutes that were paid', textOf: count },
+  calls: { label: 'Calls that were paid', textOf: formatCount },
+  minutes: { label: 'Minutes that were paid', textOf: formatCount },
   charged: { label: 'Charged to students', textOf: rupees },
   fee: { label: 'Our fee, less what refunds took of it', textOf: rupees },
   refunded: { label: 'Refunded', textOf: rupees },
@@ -22,7 +22,7 @@ export function valueOf(slot: Figures, measure: Measure): number {
 /** '12 calls, 70 minutes, ₹700 charged, of which ₹140 are ours; ₹50 went back.' */
 export function totalsText(figures: Figures[]): string {
   const sum = (measure: Measure) => figures.reduce((total, slot) => total + valueOf(slot, measure), 0)
-  const sold = `${count(sum('calls'))} calls, ${count(sum('minutes'))} minutes, ${rupees(sum('charged'))} charged`
+  const sold = `${formatCount(sum('calls'))} calls, ${formatCount(sum('minutes'))} minutes, ${rupees(sum('charged'))} charged`
   return `${sold}, of which ${rupees(sum('fee'))} are ours; ${rupees(sum('refunded'))} went back.`
 }
 

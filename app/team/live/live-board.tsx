@@ -9,6 +9,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { Board, OpenSessionRow } from '#domain/team/contract.ts'
+import { formatCount } from '#kernel/count-text.ts'
 import { boardRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
 
 /** The market as it is now: what is stuck first, then who talks, who does not answer, who is there. */
@@ -20,7 +21,7 @@ export function LiveBoard({ board }: { board: Board }) {
       {stuck.length > 0 && <Stuck rows={stuck} />}
       <BoardPart
         title="Sessions"
-        description={countText(sessions)}
+        description={shownText(sessions)}
         isKnown={sessions !== null}
         empty={sessions?.count === 0 ? 'Nobody rings, nobody talks.' : null}
       >
@@ -36,7 +37,7 @@ export function LiveBoard({ board }: { board: Board }) {
       </BoardPart>
       <BoardPart
         title="Online"
-        description={countText(online)}
+        description={shownText(online)}
         isKnown={online !== null}
         empty={online?.count === 0 ? 'No expert can be called.' : null}
       >
@@ -146,8 +147,8 @@ function Unanswered({ rings, now }: { rings: NonNullable<Board['rings']>; now: D
   )
 }
 
-function countText(part: { count: number } | null): string | undefined {
+function shownText(part: { count: number } | null): string | undefined {
   if (!part || part.count === 0) return undefined
-  const count = part.count.toLocaleString('en-IN')
+  const count = formatCount(part.count)
   return part.count > boardRowsMax ? `${count}, of which ${boardRowsMax} are shown` : count
 }

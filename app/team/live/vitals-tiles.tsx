@@ -1,6 +1,7 @@
 import { Database, Inbox, MailX, PlugZap, ServerCrash, TriangleAlert } from 'lucide-react'
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
 import type { Vitals } from '#domain/team/contract.ts'
+import { formatCount } from '#kernel/count-text.ts'
 
 /** How the machine is. What did not answer is not known, which is not the same as none. */
 export function VitalsTiles({ vitals }: { vitals: Vitals }) {
@@ -10,8 +11,8 @@ export function VitalsTiles({ vitals }: { vitals: Vitals }) {
       <StatTiles className="xl:grid-cols-6">
         <StatTile
           label="Sockets"
-          value={figure(sockets)}
-          hint={`and ${figure(calls)} calls, in ${processText(processes)}`}
+          value={formatCount(sockets)}
+          hint={`and ${formatCount(calls)} calls, in ${processText(processes)}`}
           icon={<PlugZap />}
         />
         <StatTile
@@ -23,24 +24,24 @@ export function VitalsTiles({ vitals }: { vitals: Vitals }) {
         <StatTile
           label="Errors"
           value={answers.served === 0 ? '0%' : percent(answers.failed / answers.served)}
-          hint={`${figure(answers.failed)} of ${figure(answers.served)} answers, ${minutesText(answers.minutes)}`}
+          hint={`${formatCount(answers.failed)} of ${formatCount(answers.served)} answers, ${minutesText(answers.minutes)}`}
           icon={<ServerCrash />}
         />
         <StatTile
           label="Jobs waiting"
-          value={queue ? figure(queue.waiting) : 'Not known'}
+          value={queue ? formatCount(queue.waiting) : 'Not known'}
           hint={queue && queue.waiting > 0 ? `The oldest for ${ageText(queue.oldestMs)}` : undefined}
           icon={<Inbox />}
         />
         <StatTile
           label="Jobs failed"
-          value={queue ? figure(queue.failed) : 'Not known'}
+          value={queue ? formatCount(queue.failed) : 'Not known'}
           hint="for good, in a month"
           icon={<TriangleAlert />}
         />
         <StatTile
           label="Mails failed"
-          value={queue ? figure(queue.mailsFailed) : 'Not known'}
+          value={queue ? formatCount(queue.mailsFailed) : 'Not known'}
           hint="of those"
           icon={<MailX />}
         />
@@ -52,10 +53,6 @@ export function VitalsTiles({ vitals }: { vitals: Vitals }) {
 function processText(processes: number | null): string {
   if (processes === null) return 'this process'
   return processes === 1 ? 'the only process' : `this of ${processes} processes`
-}
-
-function figure(count: number): string {
-  return count.toLocaleString('en-IN')
 }
 
 function percent(part: number): string {

@@ -6,6 +6,7 @@ import { TeamTable } from '#app/team/base/table/team-table.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
+import { counted } from '#kernel/count-text.ts'
 import type { Asked, TablePage } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
@@ -30,7 +31,7 @@ export function ReviewList({ asked, page }: Props) {
             all: 'Any',
             options: everyStar.map((star) => ({
               value: String(star),
-              label: `${star} ${star === 1 ? 'star' : 'stars'}`,
+              label: counted(star, 'star'),
             })),
           },
           {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useZone } from '#app/base/zone.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import type { Ticket, TicketKind, TicketState } from '#domain/tickets/contract.ts'
+import { plural } from '#kernel/plural.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 export const kindWords: Record<TicketKind, string> = {
@@ -51,5 +52,5 @@ function spanText(ms: number): string {
   const hours = Math.floor(minutes / 60)
   const [count, unit] =
     hours >= 72 ? [Math.floor(hours / 24), 'day'] : hours > 0 ? [hours, 'hour'] : [minutes, 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return `${count} ${plural(count, unit)}`
 }

@@ -7,6 +7,7 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import { ProblemLine } from '#app/ui/problem-line.tsx'
 import { toast } from '#app/ui/toast.ts'
 import type { Payouts } from '#domain/withdrawals/contract.ts'
+import { plural } from '#kernel/plural.ts'
 
 type Props = { id: string; count: number; payouts: Payouts }
 
@@ -28,7 +29,7 @@ export function ExportForm({ id, count, payouts }: Props) {
     <Card as="section" className={count === 0 ? 'hidden' : 'mt-4 max-w-form'}>
       <CardHeader
         title="File for the bank"
-        description={`Whole account numbers of ${count} approved ${count === 1 ? 'withdrawal' : 'withdrawals'}${payouts === 'demo' ? ' (demo, no bank involved)' : ''}. It is written down that you read them.`}
+        description={`Whole account numbers of ${count} approved ${plural(count, 'withdrawal')}${payouts === 'demo' ? ' (demo, no bank involved)' : ''}. It is written down that you read them.`}
       />
       <form
         id={id}
