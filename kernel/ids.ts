@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Ids are branded, so that the compiler refuses one kind where another is meant. */
 export type AccountId = string & { readonly __id: 'account' }
 
@@ -21,3 +23,10 @@ export type ReviewId = string & { readonly __id: 'review' }
 
 /** Made by the browser that asks for it, or by the product that found the fault. */
 export type RefundId = string & { readonly __id: 'refund' }
+
+const uuid = z.uuid()
+
+/** Whether a text can be an id at all: what an address or a form names may be anything, and the database refuses what is none. */
+export function isUuid(text: unknown): boolean {
+  return uuid.safeParse(text).success
+}

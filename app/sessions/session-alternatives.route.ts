@@ -1,13 +1,13 @@
 import { serve } from '#app/base/serve.server.ts'
 import { findExpertPage, listAlternatives } from '#domain/discovery/queries.server.ts'
-import { sessionChoice } from '#domain/sessions/contract.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
+import { isUuid } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/session-alternatives.route'
 
 /** Who else could help the student of a session whose expert did not. */
 export const loader = serve('student', async ({ context }, { params }: Route.LoaderArgs) => {
-  if (!sessionChoice.safeParse(params).success) throw new Refusal('no_such_session')
+  if (!isUuid(params.id)) throw new Refusal('no_such_session')
   const { expertId } = await getSession(context, params.id)
   const asked = expertId && (await findExpertPage(context, expertId))
   return Response.json(asked ? await listAlternatives(context, asked) : [])

@@ -1,14 +1,13 @@
-import { z } from 'zod'
 import type { Application, ApplicationDocument } from '#domain/applications/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { ApplicationId, ExpertId } from '#kernel/ids.ts'
+import { type ApplicationId, type ExpertId, isUuid } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Everything about one, for the team. */
 export async function getApplication(ctx: Context, id: string): Promise<Application> {
   allow(ctx.actor, 'team')
-  const row = z.uuid().safeParse(id).success
+  const row = isUuid(id)
     ? await ctx.db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined
   if (!row) throw new Refusal('no_such_application')

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import { isUuid } from '#kernel/ids.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
 type ReadDocument = { bytes: Uint8Array; name: string; type: string }
@@ -12,7 +12,7 @@ export async function readDocument(
   id: string,
 ): Promise<ReadDocument | null> {
   allow(ctx.actor, 'team')
-  if (!z.uuid().safeParse(id).success) return null
+  if (!isUuid(id)) return null
   const document = await ctx.db
     .selectFrom('application_documents')
     .select(['application_id', 'key', 'name', 'type'])

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { applicationFolder } from '#domain/applications/contract.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
+import { isUuid } from '#kernel/ids.ts'
 import { rejectedApplicationsKeptDays } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater } from '#kernel/time.ts'
@@ -15,7 +15,7 @@ type FilesContext = Context & { storage: Storage }
 /** One that was put into the wrong place. */
 export async function removeDocument(ctx: FilesContext, id: string): Promise<void> {
   allow(ctx.actor, 'team')
-  if (!z.uuid().safeParse(id).success) throw new Refusal('nothing_there')
+  if (!isUuid(id)) throw new Refusal('nothing_there')
   await inTransaction(ctx, async (own) => {
     const document = await own.db
       .deleteFrom('application_documents')

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { applicationFolder } from '#domain/applications/contract.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -7,6 +6,7 @@ import { cleanFileName } from '#domain/files/file-name.server.ts'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import { isUuid } from '#kernel/ids.ts'
 import { applicationDocumentsMax, questionFileMaxBytes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Storage } from '#platform/storage/port.ts'
@@ -19,7 +19,7 @@ export async function saveDocument(
   { applicationId, name, bytes }: Input,
 ): Promise<void> {
   allow(ctx.actor, 'team')
-  if (!z.uuid().safeParse(applicationId).success) throw new Refusal('no_such_application')
+  if (!isUuid(applicationId)) throw new Refusal('no_such_application')
   if (bytes.length > questionFileMaxBytes) throw new Refusal('question_file_too_large')
   const inspected = await inspectFile(bytes)
   const id = randomUUID()

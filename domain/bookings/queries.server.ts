@@ -6,10 +6,9 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { findScheduleZone } from '#domain/schedule/queries.server.ts'
 import { spanOfDay } from '#domain/schedule/slots.server.ts'
-import { isSessionId } from '#domain/sessions/contract.ts'
 import { moverOf } from '#domain/sessions/move-session.server.ts'
 import { openStates, type Side } from '#domain/sessions/states.ts'
-import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
+import { type AccountId, type ExpertId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -19,7 +18,7 @@ import { defaultZone } from '#kernel/zones.ts'
 /** One booking, for its two people and the team; to anybody else there is none. */
 export async function getBooking(ctx: Context, id: string): Promise<BookingView> {
   allow(ctx.actor, 'signedIn')
-  if (!isSessionId(id)) throw new Refusal('no_such_booking')
+  if (!isUuid(id)) throw new Refusal('no_such_booking')
   const row = await bookingsWithNames(ctx).where('bookings.id', '=', id).executeTakeFirst()
   const mover = row && moverOf(ctx.actor, row)
   const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
@@ -47,7 +46,7 @@ export async function listPast(ctx: Context, { before }: { before?: string } = {
   const { own, side, id } = ownRows(ctx)
   const rows = await own
     .where(isOver(ctx))
-    .$if(before !== undefined && isSessionId(before), (query) =>
+    .$if(before !== undefined && isUuid(before), (query) =>
       query.where(
         sql<boolean>`(bookings.starts_at, bookings.id) < (select last.starts_at, last.id from bookings last
           where last.id = ${before} and ${sql.ref(`last.${side}_id`)} = ${id})`,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Context } from '#domain/context.server.ts'
 import { readQuestionFile, type StoredFile } from '#domain/files/queries.server.ts'
 import {
@@ -10,13 +9,14 @@ import {
 import { policies } from '#domain/policy.ts'
 import { type AskedFile, findAskedFile, isFileOfSession } from '#domain/sessions/asked-file.server.ts'
 import { moverOf } from '#domain/sessions/move-session.server.ts'
+import { isUuid } from '#kernel/ids.ts'
 
 /**
  * The file beside a question, for the two people of the session, from the ring or the booking on, and the team. To anybody else there
  * is none.
  */
 export async function findSessionFile(ctx: FilesContext, id: string): Promise<StoredFile | null> {
-  if (!z.uuid().safeParse(id).success) return null
+  if (!isUuid(id)) return null
   const session = await findAskedFile(ctx, id)
   const asked = session?.file_key ? session : await findBookedFile(ctx, id)
   if (!asked?.file_key || (!moverOf(ctx.actor, asked) && !policies.team(ctx.actor))) return null

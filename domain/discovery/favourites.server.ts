@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { keepPerson } from '#domain/accounts/keep-person.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 import { cardColumns, type CardRow, toCard } from '#domain/discovery/listing-rows.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { ExpertId } from '#kernel/ids.ts'
+import { type ExpertId, isUuid } from '#kernel/ids.ts'
 import { favouritesMax } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -17,7 +16,7 @@ export async function setFavourite(
 ): Promise<void> {
   allow(ctx.actor, 'student')
   if (!isPerson(ctx.actor)) return
-  if (!z.uuid().safeParse(expertId).success) throw new Refusal('no_such_expert')
+  if (!isUuid(expertId)) throw new Refusal('no_such_expert')
   const { id } = ctx.actor
   if (!wanted) {
     await ctx.db

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import {
   type Bell,
-  notificationChoice,
   type NotificationPage,
   type NotificationRow,
   type Told,
 } from '#domain/notifications/contract.ts'
 import { wordsOf } from '#domain/notifications/words.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import { type AccountId, isUuid } from '#kernel/ids.ts'
 import { notificationsPageSize, unreadCountMax } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -42,13 +41,12 @@ export async function listNotifications(
 ): Promise<NotificationPage> {
   allow(ctx.actor, 'signedIn')
   const accountId = isPerson(ctx.actor) ? ctx.actor.id : ''
-  const key = notificationChoice.safeParse({ id: before }).data?.id
   const found = await notices(ctx)
     .where('account_id', '=', accountId)
-    .$if(key !== undefined, (query) =>
+    .$if(isUuid(before), (query) =>
       query.where(
         sql<boolean>`(notifications.created_at, notifications.id) < (
-          select created_at, id from notifications where id = ${key} and account_id = ${accountId})`,
+          select created_at, id from notifications where id = ${before} and account_id = ${accountId})`,
       ),
     )
     .limit(notificationsPageSize + 1)
@@ -60,14 +58,13 @@ export async function listNotifications(
 /** One of one's own, with the place to which it leads; to anybody else there is none. */
 export async function getNotification(ctx: Context, id: string): Promise<{ id: string; href: string }> {
   allow(ctx.actor, 'signedIn')
-  const key = notificationChoice.safeParse({ id }).data?.id
-  if (!key || !isPerson(ctx.actor)) throw new Refusal('nothing_there')
+  if (!isUuid(id) || !isPerson(ctx.actor)) throw new Refusal('nothing_there')
   const row = await notices(ctx)
-    .where('notifications.id', '=', key)
+    .where('notifications.id', '=', id)
     .where('account_id', '=', ctx.actor.id)
     .executeTakeFirst()
   if (!row) throw new Refusal('nothing_there')
-  return { id: key, href: wordsOf(toRow(row).told, { name: null }).href }
+  return { id, href: wordsOf(toRow(row).told, { name: null }).href }
 }
 
 function notices({ db }: Context) {

@@ -2,15 +2,14 @@ import type { Context } from '#domain/context.server.ts'
 import type { AccountState, PersonRow, TeamPerson } from '#domain/people/contract.ts'
 import { maskPhone } from '#domain/people/rules.ts'
 import { allow, type Approval, type Role } from '#domain/policy.ts'
-import { isId } from '#domain/reviews/contract.ts'
-import type { AccountId, ExpertId } from '#kernel/ids.ts'
+import { type AccountId, type ExpertId, isUuid } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** One person, with masked data. */
 export async function getTeamPerson(ctx: Context, id: string): Promise<TeamPerson> {
   allow(ctx.actor, 'team')
-  if (!isId(id)) throw new Refusal('nothing_there')
+  if (!isUuid(id)) throw new Refusal('nothing_there')
   const row = await teamPeople(ctx)
     .select(['experts.id as expert_id', 'suspended_at', 'suspended_reason', 'deleted_at'])
     .where('profiles.id', '=', id)

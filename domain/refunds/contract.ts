@@ -24,11 +24,6 @@ export type RefundState = (typeof refundStates)[number]
 export const faults = ['expert_left_early'] as const
 export type Fault = (typeof faults)[number]
 
-/** What an address names may be anything. */
-export function isRefundId(text: string): boolean {
-  return grantedRefund.shape.id.safeParse(text).success
-}
-
 /** As its student reads it. */
 export type RefundRequest = {
   id: RefundId

@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import {
-  isRefundId,
-  type RefundPage,
-  type RefundRequest,
-  type SessionRefund,
-} from '#domain/refunds/contract.ts'
+import type { RefundPage, RefundRequest, SessionRefund } from '#domain/refunds/contract.ts'
 import { askUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
-import type { RefundId, SessionId } from '#kernel/ids.ts'
+import { isUuid, type RefundId, type SessionId } from '#kernel/ids.ts'
 import { refundsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -23,7 +18,7 @@ export async function listRefunds(
   const studentId = isPerson(ctx.actor) ? ctx.actor.id : ''
   const rows = await refundsWithSessions(ctx)
     .where('refund_requests.student_id', '=', studentId)
-    .$if(before !== undefined && isRefundId(before), (query) =>
+    .$if(before !== undefined && isUuid(before), (query) =>
       query.where(
         sql<boolean>`(refund_requests.asked_at, refund_requests.id) < (
           select asked_at, id from refund_requests where id = ${before} and student_id = ${studentId})`,

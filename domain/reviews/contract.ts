@@ -38,11 +38,6 @@ export type ReviewAnswer = z.input<typeof reviewAnswer>
 export const hiddenState = z.object({ reviewId: z.uuid(), why: writtenText(hiddenReasonMaxLength) })
 export type HiddenState = z.input<typeof hiddenState>
 
-/** What an address names may be anything. */
-export function isId(text: string): boolean {
-  return z.uuid().safeParse(text).success
-}
-
 /** As its student reads it. */
 export type Feedback = {
   id: string

@@ -5,11 +5,10 @@ import {
   type FeedbackPage,
   type FeedbackReminders,
   type FeedbackState,
-  isId,
 } from '#domain/reviews/contract.ts'
 import { unknownExpert } from '#domain/reviews/rules.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
-import type { SessionId } from '#kernel/ids.ts'
+import { isUuid, type SessionId } from '#kernel/ids.ts'
 import { feedbackPageSize, feedbackReminderDays, feedbackRemindersShown } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater } from '#kernel/time.ts'
@@ -23,7 +22,7 @@ export async function listFeedback(
   const id = isPerson(ctx.actor) ? ctx.actor.id : ''
   const rows = await feedbackWithNames(ctx)
     .where('session_feedback.student_id', '=', id)
-    .$if(before !== undefined && isId(before), (query) =>
+    .$if(before !== undefined && isUuid(before), (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(
           refTuple('session_feedback.created_at', 'session_feedback.id'),
@@ -47,7 +46,7 @@ export async function listFeedback(
 /** The words of one session, for its student and the team; to anybody else there is no such session. Nothing until they are given. */
 export async function findFeedback(ctx: Context, sessionId: string): Promise<Feedback | null> {
   allow(ctx.actor, 'signedIn')
-  if (!isId(sessionId)) throw new Refusal('no_such_session')
+  if (!isUuid(sessionId)) throw new Refusal('no_such_session')
   const session = await ctx.db
     .selectFrom('help_sessions')
     .select('student_id')
@@ -89,7 +88,7 @@ export async function listFeedbackReminders(ctx: Context): Promise<FeedbackRemin
 /** Whether the expert who asks may still give feedback for this session of theirs, or has; nothing where there is none to give. */
 export async function findFeedbackState(ctx: Context, sessionId: string): Promise<FeedbackState | null> {
   allow(ctx.actor, 'expert')
-  if (!isId(sessionId)) return null
+  if (!isUuid(sessionId)) return null
   const row = await sessionsWorthFeedback(ctx)
     .select('session_feedback.id as given')
     .where('help_sessions.id', '=', sessionId)

@@ -3,7 +3,6 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import {
   type HiddenReview,
-  isId,
   type Review,
   type ReviewPage,
   type ReviewSummary,
@@ -12,7 +11,7 @@ import {
 } from '#domain/reviews/contract.ts'
 import { changeUntil, reviewerName } from '#domain/reviews/rules.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
-import type { AccountId, ExpertId, ReviewId, SessionId } from '#kernel/ids.ts'
+import { type AccountId, type ExpertId, isUuid, type ReviewId, type SessionId } from '#kernel/ids.ts'
 import { reviewsPageSize } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -43,7 +42,7 @@ export async function listReviews(
     .select(({ eb }) => eb.case().when('deleted_at', 'is', null).then(eb.ref('full_name')).end().as('name'))
     .where('reviews.expert_id', '=', expert.user_id)
     .$if(unanswered, (query) => query.where('answered_at', 'is', null).where('hidden_at', 'is', null))
-    .$if(before !== undefined && isId(before), (query) =>
+    .$if(before !== undefined && isUuid(before), (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(
           refTuple('reviews.created_at', 'reviews.id'),
@@ -110,7 +109,7 @@ export async function findSessionReview(ctx: Context, sessionId: string): Promis
 /** One review, for the team. */
 export async function getTeamReview(ctx: Context, reviewId: string): Promise<TeamReview> {
   allow(ctx.actor, 'team')
-  const row = isId(reviewId)
+  const row = isUuid(reviewId)
     ? await teamReviews(ctx).where('reviews.id', '=', reviewId).executeTakeFirst()
     : undefined
   if (!row) throw new Refusal('no_such_review')
@@ -167,7 +166,7 @@ export async function findAverageGiven(ctx: Context): Promise<number | null> {
 }
 
 async function findShownExpert({ db, actor }: Context, expertId: string) {
-  if (!isId(expertId)) return null
+  if (!isUuid(expertId)) return null
   const expert = await db
     .selectFrom('experts')
     .leftJoin('listings', 'listings.expert_id', 'experts.id')

@@ -1,8 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
-import { isSessionId } from '#domain/sessions/contract.ts'
 import { moverOf } from '#domain/sessions/move-session.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -19,7 +18,7 @@ export async function getBilledSession(
   ctx: Context,
   { id, side }: { id: string; side: Side },
 ): Promise<BilledSession> {
-  if (!isSessionId(id)) throw new Refusal('no_such_session')
+  if (!isUuid(id)) throw new Refusal('no_such_session')
   const row = await ctx.db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id', 'ended_at', 'charged_paise'])

@@ -30,11 +30,6 @@ export type SessionRequest = z.input<typeof sessionRequest>
 export const sessionChoice = z.object({ id: z.uuid() })
 export type SessionChoice = z.input<typeof sessionChoice>
 
-/** What an address names may be anything. */
-export function isSessionId(text: string): boolean {
-  return sessionChoice.shape.id.safeParse(text).success
-}
-
 /** Why somebody of the team ends a session: it does not move any more, or somebody in it is in danger. */
 export const endReasons = ['stuck', 'safety'] as const
 

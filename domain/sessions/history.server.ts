@@ -3,7 +3,6 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
 import {
   everySession,
-  isSessionId,
   type SessionFilter,
   type SessionOutcome,
   type SessionPage,
@@ -14,6 +13,7 @@ import { sessionsWithNames, sideOf, toView } from '#domain/sessions/queries.serv
 import { openStates } from '#domain/sessions/states.ts'
 import { expertPartSql, refundedOf } from '#domain/wallet/session-money.server.ts'
 import { dayAfter, startOfDay } from '#kernel/days.ts'
+import { isUuid } from '#kernel/ids.ts'
 import { sessionsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -39,7 +39,7 @@ export async function listSessions(
   const { id, own } = ownerOf(ctx)
   const rows = await sessionsWithNames(ctx)
     .where(meantBy(ctx, meant))
-    .$if(before !== undefined && isSessionId(before), (query) =>
+    .$if(before !== undefined && isUuid(before), (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(
           refTuple('help_sessions.asked_at', 'help_sessions.id'),

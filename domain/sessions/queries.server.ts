@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import {
-  isSessionId,
   type OpenSession,
   type Ring,
   type SessionEvent,
@@ -13,7 +12,7 @@ import { type CallContext, moverOf } from '#domain/sessions/move-session.server.
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
 import { refundedOf } from '#domain/wallet/session-money.server.ts'
-import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
+import { type AccountId, type ExpertId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { callMaxHours } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -22,7 +21,7 @@ import { hoursLater } from '#kernel/time.ts'
 /** One session, for its two people, the team and the product itself; to anybody else there is none. */
 export async function getSession(ctx: Context, id: string): Promise<SessionView> {
   allow(ctx.actor, 'signedInOrSystem')
-  if (!isSessionId(id)) throw new Refusal('no_such_session')
+  if (!isUuid(id)) throw new Refusal('no_such_session')
   const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
   const mover = row && moverOf(ctx.actor, row)
   const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing

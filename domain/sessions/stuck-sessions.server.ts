@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { isSessionId, type StuckKind } from '#domain/sessions/contract.ts'
+import type { StuckKind } from '#domain/sessions/contract.ts'
 import { isOpen } from '#domain/sessions/states.ts'
+import { isUuid } from '#kernel/ids.ts'
 import { stuckAfterMs } from '#kernel/limits.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function findStuck(
   id: string,
 ): Promise<{ isOpen: boolean; stuck: StuckKind | null } | null> {
   allow(ctx.actor, 'team')
-  if (!isSessionId(id)) return null
+  if (!isUuid(id)) return null
   const row = await ctx.db
     .selectFrom('help_sessions')
     .select(['state', stuckKind(ctx).as('stuck')])

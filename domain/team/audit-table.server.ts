@@ -22,8 +22,8 @@ export async function readAuditTable(
     .leftJoin('profiles as subject', 'subject.id', 'audit_log.subject_id')
     .select(['audit_log.id', 'at', 'act', 'actor_id', 'subject_id', 'thing', 'thing_id', 'why', 'before'])
     .select(['after', 'details', 'actor.full_name as actor_name', 'subject.full_name as subject_name'])
-    .$if(isUuid(person), (rows) => rows.where('actor_id', '=', person as string))
-    .$if(isUuid(about), (rows) => rows.where('subject_id', '=', about as string))
+    .$if(looksLikeUuid(person), (rows) => rows.where('actor_id', '=', person as string))
+    .$if(looksLikeUuid(about), (rows) => rows.where('subject_id', '=', about as string))
     .$if(act !== undefined, (rows) => rows.where('act', '=', act as string))
     .$if(thing !== undefined, (rows) => rows.where('thing', '=', thing as string))
     .$if(id !== undefined, (rows) => rows.where('thing_id', '=', id as string))
@@ -85,6 +85,6 @@ function personOf(id: string | null, name: string | null): AuditLine['actor'] {
   return id ? { id: id as AccountId, name: name ?? 'Somebody who is gone' } : null
 }
 
-function isUuid(text: string | undefined): boolean {
+function looksLikeUuid(text: string | undefined): boolean {
   return text !== undefined && /^[0-9a-f-]{36}$/i.test(text)
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Context } from '#domain/context.server.ts'
 import type { Check } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
@@ -8,7 +7,7 @@ import { type ExpertRow, expertTable, type TeamExpert } from '#domain/team/contr
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
-import type { AccountId, ApplicationId, ExpertId } from '#kernel/ids.ts'
+import { type AccountId, type ApplicationId, type ExpertId, isUuid } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Asked, TablePage } from '#kernel/table.ts'
@@ -46,7 +45,7 @@ export async function readExpertTable(
 
 export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExpert> {
   allow(ctx.actor, 'team')
-  const row = z.uuid().safeParse(id).success
+  const row = isUuid(id)
     ? await teamExperts(ctx)
         .leftJoin('profiles as decider', 'decider.id', 'experts.approval_changed_by')
         .leftJoin('applications', 'applications.profile_id', 'experts.user_id')

@@ -4,9 +4,9 @@ import { type PersonRow, peopleTable } from '#domain/people/contract.ts'
 import { teamPeople, toPersonRow } from '#domain/people/queries.server.ts'
 import { phoneDigits } from '#domain/people/rules.ts'
 import { allow, type Role } from '#domain/policy.ts'
-import { isId } from '#domain/reviews/contract.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
+import { isUuid } from '#kernel/ids.ts'
 import type { Asked, TablePage } from '#kernel/table.ts'
 
 /** Everybody who has an account, a page at a time. A search is for a name, an address, a phone number or an id. */
@@ -45,7 +45,7 @@ export async function readPeopleTable(
 }
 
 async function findSought(ctx: Context, search: string): Promise<string[] | null> {
-  if (isId(search)) return [search]
+  if (isUuid(search)) return [search]
   const digits = phoneDigits(search)
   const named = await findPeople(ctx, search)
   if (!digits) return named

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { isId, reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
+import { reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
 import { teamReviews, toTeamReview } from '#domain/reviews/review-queries.server.ts'
 import { hasWord } from '#domain/team/has-word.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
+import { isUuid } from '#kernel/ids.ts'
 import type { Asked, TablePage } from '#kernel/table.ts'
 
 /** All reviews, a page at a time. A search looks through what students wrote. */
@@ -19,8 +20,8 @@ export async function readReviewTable(
     .$if(stars !== undefined, (rows) => rows.where('rating', '=', Number(stars)))
     .$if(state !== undefined, (rows) => rows.where('hidden_at', state === 'hidden' ? 'is not' : 'is', null))
     .$if(words !== undefined, (rows) => rows.where('comment', words === 'yes' ? 'is not' : 'is', null))
-    .$if(isId(expert ?? ''), (rows) => rows.where('reviews.expert_id', '=', expert as string))
-    .$if(isId(student ?? ''), (rows) => rows.where('reviews.student_id', '=', student as string))
+    .$if(isUuid(expert ?? ''), (rows) => rows.where('reviews.expert_id', '=', expert as string))
+    .$if(isUuid(student ?? ''), (rows) => rows.where('reviews.student_id', '=', student as string))
   const order = (table: 'reviews' | 'found') => ({
     shape: reviewTable,
     asked,

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { checkPayment } from '#domain/wallet/check-payment.server.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
-import type { PaymentId } from '#kernel/ids.ts'
+import { isUuid, type PaymentId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { ProviderTrouble } from '#platform/payments/port.ts'
 
@@ -16,11 +15,10 @@ type Return = {
  * money: the provider is asked. A signature that is wrong is not even worth the question.
  */
 export async function comeBack(ctx: PaymentsContext, { paymentId, signed }: Return): Promise<void> {
-  const id = z.uuid().safeParse(paymentId).data as PaymentId | undefined
-  if (!id || ctx.payments?.kind !== 'razorpay') throw new Refusal('nothing_there')
+  if (!isUuid(paymentId) || ctx.payments?.kind !== 'razorpay') throw new Refusal('nothing_there')
   if (signed && !ctx.payments.isGenuineReturn(signed)) throw new Refusal('not_allowed')
   try {
-    await checkPayment({ ...ctx, actor: { kind: 'system' } }, id)
+    await checkPayment({ ...ctx, actor: { kind: 'system' } }, paymentId as PaymentId)
   } catch (error) {
     // The poller asks again, and the wallet shows what is known until then.
     if (!(error instanceof ProviderTrouble)) throw error

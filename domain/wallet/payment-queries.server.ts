@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { MoneyReturn, Payment, PaymentState, Spending } from '#domain/wallet/contract.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
-import type { AccountId, PaymentId } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type PaymentId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -25,9 +24,8 @@ export async function getOwnPayment(ctx: Context, paymentId: string) {
   return found
 }
 
-export async function findOwnPayment(ctx: Context, paymentId: string) {
-  const id = z.uuid().safeParse(paymentId).data
-  if (!id) return null
+export async function findOwnPayment(ctx: Context, id: string) {
+  if (!isUuid(id)) return null
   const row = await ctx.db
     .selectFrom('payments')
     .select(columns)

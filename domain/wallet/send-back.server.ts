@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
@@ -8,7 +7,7 @@ import { allow, isPerson } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { tellWallets } from '#domain/wallet/queries.server.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import { type AccountId, isUuid } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
@@ -30,8 +29,8 @@ export async function sendBack(ctx: PaymentsContext, input: Input): Promise<{ am
   const { id: studentId } = ctx.actor
   const amount = readAmount(input.amount)
   if (!amount) throw new Refusal('not_an_amount')
-  const requestId = z.uuid().safeParse(input.id).data
-  if (!requestId) throw new Refusal('invalid_input')
+  const requestId = input.id
+  if (!isUuid(requestId)) throw new Refusal('invalid_input')
   const provider = ctx.payments?.kind
   if (!provider) throw new Refusal('payments_closed')
 

@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { countInHour, paymentCountKey } from '#domain/accounts/hourly-counts.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { nextPollAt } from '#domain/wallet/poll-payment.server.ts'
 import { canBeAdded, readAmount } from '#domain/wallet/rules.ts'
-import type { AccountId, PaymentId } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type PaymentId } from '#kernel/ids.ts'
 import { addMoneyMaxPaise, paymentsStartedPerHour } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -26,8 +25,8 @@ export async function startPayment(ctx: PaymentsContext, input: Input): Promise<
   allow(ctx.actor, 'student')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const amount = checkedAmount(input.amount)
-  const id = z.uuid().safeParse(input.id).data as PaymentId | undefined
-  if (!id) throw new Refusal('invalid_input')
+  if (!isUuid(input.id)) throw new Refusal('invalid_input')
+  const id = input.id as PaymentId
   if (!ctx.payments) throw new Refusal('payments_closed')
 
   const order = await keepIntent(ctx, ctx.payments.kind, { id, amount, studentId: ctx.actor.id })

@@ -1,9 +1,8 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { RememberedAccount, TeamWithdrawal, Withdrawal } from '#domain/withdrawals/contract.ts'
-import { withdrawalChoice } from '#domain/withdrawals/contract.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
-import type { AccountId, WithdrawalId } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type WithdrawalId } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import { withdrawalsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -37,9 +36,7 @@ export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
 
 export async function getTeamWithdrawal(ctx: Context, id: string): Promise<TeamWithdrawal> {
   allow(ctx.actor, 'team')
-  const parsed = withdrawalChoice.safeParse({ id })
-  const row =
-    parsed.success && (await teamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
+  const row = isUuid(id) && (await teamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('no_such_withdrawal')
   return toTeamWithdrawal(row)
 }
