@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { WebSocketServer } from 'ws'
 import { median, medianRatio, report, table } from '#bench/figures.ts'
-import { textFrame } from '#live/connection.server.ts'
+import { textFrame } from '#live/text-frame.server.ts'
 import { memoryBus, personId, startLive } from '#tests/live.ts'
 
 // CPU of the sender for one state that reaches many sockets, as a ratio to writing one prebuilt frame to raw sockets, in

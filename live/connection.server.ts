@@ -5,6 +5,7 @@ import type { Side } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { socketBacklogMaxBytes } from '#kernel/socket-limits.ts'
 import type { ServerMessage, Topic } from '#live/protocol.ts'
+import { textFrame } from '#live/text-frame.server.ts'
 import { TokenBuckets } from '#live/token-buckets.server.ts'
 
 /** A socket that was told to close and does not is cut off after this time. */
@@ -55,22 +56,4 @@ export class Connection {
     this.socket.close(code, reason)
     setTimeout(() => this.socket.terminate(), closedWithinMs).unref()
   }
-}
-
-/** A whole unmasked text frame of RFC 6455, as servers send it. */
-export function textFrame(text: string): Buffer {
-  const length = Buffer.byteLength(text)
-  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  const frame = Buffer.allocUnsafeSlow(head + length)
-  frame[0] = 0x81
-  if (head === 2) frame[1] = length
-  else if (head === 4) {
-    frame[1] = 126
-    frame.writeUInt16BE(length, 2)
-  } else {
-    frame[1] = 127
-    frame.writeBigUInt64BE(BigInt(length), 2)
-  }
-  frame.write(text, head)
-  return frame
 }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import { refusals } from '#kernel/refusals.ts'
 import { socketTopicsMax } from '#kernel/socket-limits.ts'
-import { type Connection, textFrame } from '#live/connection.server.ts'
+import type { Connection } from '#live/connection.server.ts'
 import { type ServerMessage, stateMessage, type Topic } from '#live/protocol.ts'
+import { textFrame } from '#live/text-frame.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 /** More at once would only take the database from the pages. */
