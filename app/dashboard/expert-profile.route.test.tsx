@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as profilePage from '#app/dashboard/expert-profile.route.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/answer-fetch.ts'
+import { errorResponse } from '#tests/error-response.ts'
 import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
 import { type LoaderData, openScreen, type Options, refused, type Sent, toasted } from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
@@ -174,9 +174,9 @@ describe('a dashboard that does not load', () => {
       new TypeError('Failed to fetch'),
       'Failed to load profile: Network error. Please check your connection and try again.',
     ],
-    [new ErrorResponse(502, 'Bad Gateway', 'no'), 'An unexpected error occurred. Please try again later.'],
+    [errorResponse(502, 'Bad Gateway', 'no'), 'An unexpected error occurred. Please try again later.'],
     [
-      new ErrorResponse(500, 'Error', {
+      errorResponse(500, 'Error', {
         failedTo: 'create',
         text: 'It could not be saved on our side.',
         requestId: 'r-1',

@@ -1,5 +1,4 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import type { Viewer } from '#app/base/viewer.ts'
 import * as shortPage from '#app/discovery/expert.route.tsx'
@@ -7,6 +6,7 @@ import * as detailPage from '#app/discovery/expert-details.route.tsx'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/answer-fetch.ts'
+import { errorResponse } from '#tests/error-response.ts'
 import { imransCard, ravisPage } from '#tests/expert-cards.ts'
 import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
 import { type LoaderData, now, openScreen, product, type Sent, toasted } from '#tests/screen.tsx'
@@ -258,7 +258,7 @@ describe('a page that does not come', () => {
     { page: shortPage, heading: 'Expert Not Found' },
     { page: detailPage, heading: 'Expert not found' },
   ])('because nobody is there reads "$heading", and leads to everybody else', async ({ page, heading }) => {
-    const error = new ErrorResponse(404, 'Not Found', { code: 'no_such_expert', text: 'No.' })
+    const error = errorResponse(404, 'Not Found', { code: 'no_such_expert', text: 'No.' })
     const { main } = openScreen(page, { at: '/expert/nobody', data: undefined as never, error })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe(heading)
     expect(linksOf(main.element)).toEqual({ 'Browse All Experts': '/experts' })
@@ -274,7 +274,7 @@ describe('a page that does not come', () => {
     },
     {
       why: 'a fault of ours',
-      error: new ErrorResponse(500, 'Error', { requestId: 'r-1' }),
+      error: errorResponse(500, 'Error', { requestId: 'r-1' }),
       heading: 'Failed to load expert profile',
       text: 'The fault is ours. The page may work again in a moment.',
     },

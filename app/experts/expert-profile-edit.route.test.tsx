@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { data, redirect, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { data, redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as editPage from '#app/experts/expert-profile-edit.route.tsx'
 import type { CatalogueGroup } from '#domain/content/contract.ts'
@@ -7,6 +7,7 @@ import type { OwnExpert } from '#domain/experts/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/answer-fetch.ts'
+import { errorResponse } from '#tests/error-response.ts'
 import { inside, linksOf, textOf } from '#tests/read-screen.ts'
 import { openScreen, refused, type Sent, toasted } from '#tests/screen.tsx'
 import { ravi } from '#tests/viewers.ts'
@@ -165,7 +166,7 @@ describe('a form that does not load', () => {
     ],
     [
       'from a server that fails',
-      new ErrorResponse(502, 'Bad Gateway', 'Bad Gateway'),
+      errorResponse(502, 'Bad Gateway', 'Bad Gateway'),
       'An unexpected error occurred while fetching profile data.',
     ],
   ])('%s says why, as far as it knows, and comes when it is tried again', async (_, error, words) => {

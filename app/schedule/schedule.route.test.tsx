@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as schedulePage from '#app/schedule/schedule.route.tsx'
 import type { Calendar, CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
@@ -7,6 +6,7 @@ import type { OwnSchedule } from '#domain/schedule/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/answer-fetch.ts'
+import { errorResponse } from '#tests/error-response.ts'
 import { linksOf, optionsOf, textOf } from '#tests/read-screen.ts'
 import {
   type LoaderData,
@@ -349,7 +349,7 @@ describe('a page that cannot be used', () => {
   })
 
   test('says that it did not load', () => {
-    const error = new ErrorResponse(500, 'Internal Server Error', null)
+    const error = errorResponse(500, 'Internal Server Error', null)
     const { main } = openScreen(schedulePage, { ...opened, error, data: { approval: 'pending' } })
     expect(textOf(main.element)).toContain('Your schedule did not load')
   })

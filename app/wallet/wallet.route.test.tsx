@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react'
-import { data, redirect, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { data, redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import * as payPage from '#app/wallet/wallet-pay.route.tsx'
@@ -9,6 +9,7 @@ import type { PaymentId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { networkFailure } from '#tests/answer-fetch.ts'
+import { errorResponse } from '#tests/error-response.ts'
 import { linksOf, rowsOf, textOf } from '#tests/read-screen.ts'
 import { type LoaderData, now, openScreen, type Sent, toasted } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
@@ -224,7 +225,7 @@ test('a visitor is asked to log in', () => {
 })
 
 test('a wallet that does not load says so, and comes when it is tried again', async () => {
-  const error = new ErrorResponse(500, 'Error', { requestId: 'r-1' })
+  const error = errorResponse(500, 'Error', { requestId: 'r-1' })
   const { main, user } = open({}, undefined, undefined, '', undefined, error)
   expect(main.getByRole('heading', { level: 1, name: 'Error loading wallet data' })).toBeTruthy()
   await waitFor(() => expect(toasted()).toBe('Failed to load wallet data'))

@@ -1,5 +1,4 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as walletPage from '#app/withdrawals/expert-wallet.route.tsx'
 import type { WalletFigures } from '#domain/wallet/contract.ts'
@@ -8,6 +7,7 @@ import type { SessionId, WithdrawalId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/answer-fetch.ts'
+import { errorResponse } from '#tests/error-response.ts'
 import { inside, linksOf, rowsOf, textOf } from '#tests/read-screen.ts'
 import { type LoaderData, now, openScreen, refused, type Sent, toasted } from '#tests/screen.tsx'
 import { ravi } from '#tests/viewers.ts'
@@ -280,7 +280,7 @@ test('what happens to the money shows at once, and the page is loaded again', as
 })
 
 test('a wallet that could not be loaded says so', async () => {
-  const error = new ErrorResponse(500, 'Error', { requestId: 'r-1' })
+  const error = errorResponse(500, 'Error', { requestId: 'r-1' })
   const { main } = openScreen(walletPage, { at: '/expert/wallet', data: null, error })
   expect(main.getByRole('heading', { name: 'Error loading wallet data' })).toBeTruthy()
   await waitFor(() => expect(toasted()).toBe('Failed to load wallet data'))

@@ -1,6 +1,6 @@
-import { useContext, useEffect } from 'react'
-import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
+import { useEffect } from 'react'
 import type { FormAnswer } from '#app/base/forms/form-answer.ts'
+import { useFetcherAnswers } from '#app/base/forms/router-fetchers.ts'
 import { toast } from '#app/ui/toast.ts'
 
 /*
@@ -36,19 +36,14 @@ export function useToldSomewhere(key: string): void {
 
 /** For the header of somebody who is signed in: nobody else has such forms. */
 export function useLostAnswers(): void {
-  const router = useContext(DataRouterContext)?.router
-  useEffect(
-    () =>
-      router?.subscribe(({ fetchers }) => {
-        for (const [key, { data }] of fetchers) {
-          if (!data || !key.startsWith(keyPrefix) || heard.has(data)) continue
-          heard.add(data)
-          untold.set(key, data)
-          if (!present.has(key)) tell(key)
-        }
-      }),
-    [router],
-  )
+  useFetcherAnswers(hear)
+}
+
+function hear(key: string, answer: FormAnswer): void {
+  if (!key.startsWith(keyPrefix) || heard.has(answer)) return
+  heard.add(answer)
+  untold.set(key, answer)
+  if (!present.has(key)) tell(key)
 }
 
 function tell(key: string): void {

@@ -1,0 +1,44 @@
+import { act, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { createMemoryRouter, RouterProvider, useFetcher, useFetchers } from 'react-router'
+import { expect, test } from 'vitest'
+import { useFetcherAnswers } from '#app/base/forms/router-fetchers.ts'
+
+test('the answer to a form that has left the page is told, which no public hook does', async () => {
+  const told: [string, unknown][] = []
+  const seen: unknown[] = []
+  const hear = (key: string, answer: unknown) => void told.push([key, answer])
+  const answer = Promise.withResolvers<object>()
+
+  function Form() {
+    const { Form: FetcherForm } = useFetcher({ key: 'a-form' })
+    return (
+      <FetcherForm method="post">
+        <button type="submit">Send</button>
+      </FetcherForm>
+    )
+  }
+  function Page() {
+    useFetcherAnswers(hear)
+    for (const { data } of useFetchers()) if (data) seen.push(data)
+    const [isThere, setIsThere] = useState(true)
+    return (
+      <>
+        {isThere && <Form />}
+        <button type="button" onClick={() => setIsThere(false)}>
+          Leave
+        </button>
+      </>
+    )
+  }
+  const router = createMemoryRouter([{ path: '/', Component: Page, action: () => answer.promise }])
+  render(<RouterProvider router={router} />)
+
+  await act(async () => screen.getByRole('button', { name: 'Send' }).click())
+  await act(async () => screen.getByRole('button', { name: 'Leave' }).click())
+  await act(async () => answer.resolve({ done: 'Saved' }))
+
+  await expect.poll(() => told).toContainEqual(['a-form', { done: 'Saved' }])
+  // If this fails, the library may have a public way by now: then use it.
+  expect(seen).toEqual([])
+})
