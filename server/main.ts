@@ -43,6 +43,7 @@ import { startPresence } from '#server/presence.ts'
 import { startProgress } from '#server/progress.ts'
 import type { Services } from '#server/services.ts'
 import { closeServer, stopOnSignals } from '#server/shutdown.ts'
+import { createTeardown } from '#server/teardown.ts'
 import { createVitals } from '#server/vitals.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -74,8 +75,8 @@ async function start(): Promise<void> {
   )
 
   await checkDisk(config)
-  const closers: { name: string; run(): void | Promise<void> }[] = []
-  const stop = stopOnSignals(closers, {
+  const teardown = createTeardown()
+  const stop = stopOnSignals(teardown, {
     drainMs: config.drainMs,
     onStep(name) {
       if (!stopping.value) progress.say('Stopping')
@@ -83,7 +84,7 @@ async function start(): Promise<void> {
       log.info(`stopping: ${name}`)
     },
   })
-  closers.push({ name: 'http', run: () => closeServer(http) })
+  teardown.add('http', 'http', () => closeServer(http))
 
   let urls: { url: string; ownerUrl: string; directUrl: string }
   if (config.databaseUrl) {
@@ -99,7 +100,7 @@ async function start(): Promise<void> {
       },
     })
     urls = { ...postgres, directUrl: postgres.url }
-    closers.push({ name: 'postgres', run: () => postgres.stop() })
+    teardown.add('below http', 'postgres', () => postgres.stop())
   }
 
   progress.step('Bringing the database up to date')
@@ -111,18 +112,18 @@ async function start(): Promise<void> {
       (error) => log.warn({ err: error }, 'idle connection lost'),
       config.databaseConnections,
     )
-    closers.splice(1, 0, { name: 'database', run: () => database.close() })
+    teardown.add('below http', 'database', () => database.close())
     await checkDatabase(database.pool, { durability: config.databaseDurability, log })
     const clock = await openDatabaseClock({ pool: database.pool })
-    closers.splice(1, 0, { name: 'clock', run: () => clock.close() })
+    teardown.add('below http', 'clock', () => clock.close())
 
     const bus = config.redisUrl
       ? await connectRedisBus({ url: config.redisUrl, log })
       : await connectBus({ url: urls.directUrl, pool: database.pool, log })
-    closers.splice(1, 0, { name: 'bus', run: () => bus.close() })
+    teardown.add('below http', 'bus', () => bus.close())
     const settleMs = config.isOnlyNode ? 0 : undefined
     const lock = await holdNodeLock({ url: urls.directUrl, log, settleMs })
-    closers.splice(1, 0, { name: 'lock', run: () => lock.close() })
+    teardown.add('below http', 'lock', () => lock.close())
     const publish: Publish = (topic, message) => {
       tell(bus, topic, message).catch((err) => log.error({ err, topic }, 'nobody was told'))
     }
@@ -198,9 +199,9 @@ async function start(): Promise<void> {
       calls,
       ...createLiveSources(services),
     })
-    closers.unshift({ name: 'sockets', run: () => gateway.close() })
-    closers.unshift({ name: 'presence', run: () => presence.close() })
-    closers.unshift({ name: 'calls', run: closeCalls })
+    teardown.add('above http', 'sockets', () => gateway.close())
+    teardown.add('above http', 'presence', () => presence.close())
+    teardown.add('above http', 'calls', closeCalls)
     await planEveryDay(database.db, clock.now())
     const jobs = startJobs({
       url: urls.directUrl,
@@ -208,7 +209,7 @@ async function start(): Promise<void> {
       log,
       concurrency: config.jobsAtOnce,
     })
-    closers.unshift({ name: 'jobs', run: () => jobs.stop().finally(mail.close) })
+    teardown.add('above http', 'jobs', () => jobs.stop().finally(mail.close))
     http.on('upgrade', (request, socket, head) => {
       const path = request.url?.split('?')[0]
       if (path === livePath) gateway.handleUpgrade(request, socket, head)
@@ -220,7 +221,7 @@ async function start(): Promise<void> {
       metricsServer.on('request', async (_request, response) => {
         response.setHeader('Content-Type', metrics.contentType).end(await metrics.text())
       })
-      closers.unshift({ name: 'metrics', run: () => closeServer(metricsServer) })
+      teardown.add('above http', 'metrics', () => closeServer(metricsServer))
     }
   } catch (thrown) {
     const error = await explainFullDisk(thrown, config)
@@ -234,7 +235,7 @@ async function start(): Promise<void> {
   if (config.databaseUrl) return progress.ready(address, [])
   // Not ours to wait for: it ends by itself when this process does.
   const demo = fork(join(root, 'demo/demo-experts.ts'))
-  closers.unshift({ name: 'demo', run: () => void demo.kill() })
+  teardown.add('above http', 'demo', () => void demo.kill())
   const { cast } = await import('#demo/cast.ts')
   progress.ready(address, Object.values(cast))
 }

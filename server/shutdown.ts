@@ -1,14 +1,13 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Teardown } from '#server/teardown.ts'
 
 const drainMs = 1_500
 const givenUpMs = 4_500
 
-type Step = { name: string; run(): void | Promise<void> }
-
-/** Stops everything once, in the given order, and always ends the process within five seconds after it has drained. */
+/** Stops everything once, in the order of the teardown, and always ends the process within five seconds after it has drained. */
 export function stopOnSignals(
-  steps: Step[],
+  teardown: Teardown,
   { drainMs, onStep }: { drainMs: number; onStep: (name: string) => void },
 ): (code: number) => Promise<never> {
   let stopping: Promise<never> | undefined
@@ -20,9 +19,9 @@ export function stopOnSignals(
         await sleep(drainMs)
       }
       setTimeout(() => process.exit(code || 1), givenUpMs).unref()
-      for (const { name, run } of steps) {
-        onStep(name)
-        await Promise.resolve(run()).catch(() => undefined)
+      for (let step = teardown.next(); step; step = teardown.next()) {
+        onStep(step.name)
+        await Promise.resolve(step.run()).catch(() => undefined)
       }
       process.exit(code)
     })()

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createTeardown, type Layer, type Teardown } from '#server/teardown.ts'
+
+const nothing = () => undefined
+
+function namesOf(teardown: Teardown): string[] {
+  const names: string[] = []
+  for (let step = teardown.next(); step; step = teardown.next()) names.push(step.name)
+  return names
+}
+
+test('what was opened last is closed first', () => {
+  const teardown = createTeardown()
+  teardown.add('below http', 'database', nothing)
+  teardown.add('below http', 'bus', nothing)
+  expect(namesOf(teardown)).toEqual(['bus', 'database'])
+})
+
+test('the layers come one after the other', () => {
+  const teardown = createTeardown()
+  teardown.add('http', 'http', nothing)
+  teardown.add('below http', 'database', nothing)
+  teardown.add('above http', 'sockets', nothing)
+  teardown.add('below http', 'bus', nothing)
+  expect(namesOf(teardown)).toEqual(['sockets', 'http', 'bus', 'database'])
+})
+
+test('what is opened while the rest is closed is closed, too', () => {
+  const teardown = createTeardown()
+  teardown.add('http', 'http', nothing)
+  teardown.add('below http', 'postgres', nothing)
+  expect(teardown.next()?.name).toBe('http')
+  teardown.add('below http', 'database', nothing)
+  expect(namesOf(teardown)).toEqual(['database', 'postgres'])
+})
+
+test('the product stops in this order', () => {
+  const teardown = createTeardown()
+  const source = readFileSync('server/main.ts', 'utf8')
+  for (const [, layer, name = ''] of source.matchAll(/teardown\.add\('([^']+)', '([^']+)'/g)) {
+    teardown.add(layer as Layer, name, nothing)
+  }
+  expect(namesOf(teardown)).toEqual([
+    'demo',
+    'metrics',
+    'jobs',
+    'calls',
+    'presence',
+    'sockets',
+    'http',
+    'lock',
+    'bus',
+    'clock',
+    'database',
+    'postgres',
+  ])
+})
