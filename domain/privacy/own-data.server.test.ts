@@ -476,8 +476,10 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       'public.tickets',
       ...(role === 'expert' ? ['public.withdrawals'] : []),
     ])
-    expect(heard.slice(0, 2)).toEqual([`person:${person.id}`, `account:${person.id}`])
-    expect(heard).toHaveLength(role === 'expert' ? 3 : 2)
+    expect(heard.map((topic) => topic.split(':')[0]).toSorted()).toEqual(
+      role === 'expert' ? ['account', 'expert', 'person'] : ['account', 'person'],
+    )
+    expect(heard).toEqual(expect.arrayContaining([`person:${person.id}`, `account:${person.id}`]))
   })
 
   test('leaves the storage by a job, which tries again when the storage is away', async () => {
