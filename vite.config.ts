@@ -26,6 +26,7 @@ const chunks = [
       'app/ui/notice',
       'app/ui/use-hydrated',
       'kernel/fold',
+      'kernel/count-text',
     ),
   },
   // On the home page, in the listing, and on the pages of an expert.
